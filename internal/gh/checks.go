@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-github/v62/github"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 const (
@@ -94,7 +95,7 @@ func (r *Reader) checks(ctx context.Context, what, sha, name string) ([]CheckRun
 		all = append(all, CheckRun{
 			ID: run.GetID(), Name: run.GetName(), Done: run.GetStatus() == "completed", Conclusion: run.GetConclusion(),
 			Title: run.GetOutput().GetTitle(), Summary: run.GetOutput().GetSummary(), ExternalID: run.GetExternalID(),
-			StartedAt: run.GetStartedAt().Time, App: run.GetApp().GetID(),
+			StartedAt: run.GetStartedAt().Time, App: run.GetApp().GetID(), Notes: run.GetOutput().GetAnnotationsCount(),
 			Mine: app != "" && run.GetApp().GetSlug() == app,
 		})
 	}
@@ -133,30 +134,26 @@ func (r *Reader) sawViewer(login string) {
 	r.viewer = login
 }
 
-// FailedRuns returns the failed runs of a commit as evidence: at most 10 runs, one
+// FailedRuns returns the failed ones of check runs as evidence: at most 10 runs, one
 // piece for the run and one for each of its first 50 annotations. It leaves out the run
-// named own and its jobs named own-something. Without failures it is one request.
+// named own and its jobs named own-something. A failed run with annotations is one request.
 // Callers set Changed, because it depends on the difference.
-func (r *Reader) FailedRuns(ctx context.Context, sha, own string) ([]debate.Run, error) {
-	what := fmt.Sprintf("read the failed checks of %.12s", sha)
-	runs, err := checkRuns(ctx, r.sender, what, sha, "")
-	if err != nil {
-		return nil, err
-	}
-	runs = slices.DeleteFunc(runs, func(run *github.CheckRun) bool {
-		ours := run.GetName() == own || strings.HasPrefix(run.GetName(), own+"-")
-		return ours || !slices.Contains(failures, run.GetConclusion())
+func (r *Reader) FailedRuns(ctx context.Context, runs []CheckRun, own string) ([]debate.Run, error) {
+	runs = lists.Keep(runs, func(run CheckRun) bool {
+		ours := run.Name == own || strings.HasPrefix(run.Name, own+"-")
+		return !ours && slices.Contains(failures, run.Conclusion)
 	})
-	slices.SortFunc(runs, func(a, b *github.CheckRun) int { return cmp.Compare(a.GetID(), b.GetID()) })
+	slices.SortFunc(runs, func(a, b CheckRun) int { return cmp.Compare(a.ID, b.ID) })
 	var all []debate.Run
 	for _, run := range runs[:min(len(runs), maxFailedRuns)] {
-		text := strings.TrimSpace(run.GetOutput().GetTitle() + "\n" + run.GetOutput().GetSummary())
-		all = append(all, evidence(debate.Run{Ref: fmt.Sprintf("check:%d", run.GetID()), Name: run.GetName(), Text: cmp.Or(text, run.GetConclusion())}))
-		if run.GetOutput().GetAnnotationsCount() == 0 {
+		text := strings.TrimSpace(run.Title + "\n" + run.Summary)
+		all = append(all, evidence(debate.Run{Ref: fmt.Sprintf("check:%d", run.ID), Name: run.Name, Text: cmp.Or(text, run.Conclusion)}))
+		if run.Notes == 0 {
 			continue
 		}
+		what := "read the annotations of the check " + oneLine(run.Name)
 		notes, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) ([]*github.CheckRunAnnotation, *github.Response, error) {
-			return api.Checks.ListCheckRunAnnotations(ctx, api.owner, api.name, run.GetID(), &github.ListOptions{PerPage: maxRunNotes})
+			return api.Checks.ListCheckRunAnnotations(ctx, api.owner, api.name, run.ID, &github.ListOptions{PerPage: maxRunNotes})
 		})
 		if err != nil {
 			return nil, err
@@ -166,7 +163,7 @@ func (r *Reader) FailedRuns(ctx context.Context, sha, own string) ([]debate.Run,
 				continue
 			}
 			all = append(all, evidence(debate.Run{
-				Ref: fmt.Sprintf("check:%d/%d", run.GetID(), i+1), Name: run.GetName(), Path: n.GetPath(),
+				Ref: fmt.Sprintf("check:%d/%d", run.ID, i+1), Name: run.Name, Path: n.GetPath(),
 				StartLine: n.GetStartLine(), EndLine: n.GetEndLine(), Text: strings.TrimSpace(n.GetTitle() + "\n" + n.GetMessage()),
 			}))
 		}

@@ -265,6 +265,7 @@ type CheckRun struct {
 	ExternalID string
 	StartedAt  time.Time
 	App        int64 // the App that made it
+	Notes      int   // number of annotations
 	Mine       bool  // made by the App of the reading token
 }
 

@@ -153,7 +153,12 @@ func TestManyChecks(t *testing.T) {
 		}
 		give(w, 200, `{"check_runs":[null,`+strings.Join(runs, ",")+`]}`)
 	})
-	runs, err := c.Reader.FailedRuns(t.Context(), strings.Repeat("a", 40), "debate")
+	c.Reader.sawViewer("octocat")
+	all, err := c.Reader.CheckRuns(t.Context(), strings.Repeat("a", 40))
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs, err := c.Reader.FailedRuns(t.Context(), all, "debate")
 	if err != nil || len(runs) != maxFailedRuns+maxFailedRuns/2 || s.count() != 3+maxFailedRuns/2 {
 		t.Errorf("got %d runs, %v after %d requests", len(runs), err, s.count())
 	}

@@ -133,8 +133,8 @@ func (k *factsKeeper) CheckRuns(ctx context.Context, sha string) ([]gh.CheckRun,
 	return runs, err
 }
 
-func (k *factsKeeper) FailedRuns(ctx context.Context, sha, own string) ([]debate.Run, error) {
-	runs, err := k.Reader.FailedRuns(ctx, sha, own)
+func (k *factsKeeper) FailedRuns(ctx context.Context, list []gh.CheckRun, own string) ([]debate.Run, error) {
+	runs, err := k.Reader.FailedRuns(ctx, list, own)
 	k.facts.Failed = runs
 	return runs, err
 }
@@ -229,7 +229,7 @@ func (r factsReader) ChecksNamed(context.Context, string, string) ([]gh.CheckRun
 	return nil, errors.New("a job that writes nothing claims nothing")
 }
 
-func (r factsReader) FailedRuns(context.Context, string, string) ([]debate.Run, error) {
+func (r factsReader) FailedRuns(context.Context, []gh.CheckRun, string) ([]debate.Run, error) {
 	return r.facts.Failed, nil
 }
 

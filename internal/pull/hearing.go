@@ -280,14 +280,17 @@ func (h *hearing) evidence(ctx context.Context) ([]debate.Run, error) {
 }
 
 // failedRuns are the failed check runs of the head, without ours. The first call uses the
-// check runs of the snapshot.
+// check runs of the snapshot; until the next one others may have ended.
 func (h *hearing) failedRuns(ctx context.Context) ([]debate.Run, error) {
-	head := h.snap.pull.HeadSHA
-	failed, err := h.someFailed(ctx)
-	if err != nil || !failed {
+	all, err := h.snap.checks.runs, h.snap.checks.denied
+	if h.evidenceRead {
+		all, err = h.runner.Reader.CheckRuns(ctx, h.snap.pull.HeadSHA)
+	}
+	h.evidenceRead = true
+	if err != nil {
 		return nil, err
 	}
-	runs, err := h.runner.Reader.FailedRuns(ctx, head, CheckName)
+	runs, err := h.runner.Reader.FailedRuns(ctx, all, CheckName)
 	for i := range runs {
 		run := &runs[i]
 		if run.StartLine < 1 {
@@ -300,26 +303,8 @@ func (h *hearing) failedRuns(ctx context.Context) ([]debate.Run, error) {
 	return runs, err
 }
 
-// someFailed reports whether another check run of the head failed.
-func (h *hearing) someFailed(ctx context.Context) (bool, error) {
-	first := !h.evidenceRead
-	h.evidenceRead = true
-	if first {
-		return slices.ContainsFunc(h.snap.checks.runs, failedElsewhere), h.snap.checks.denied
-	}
-	all, err := h.runner.Reader.CheckRuns(ctx, h.snap.pull.HeadSHA)
-	return slices.ContainsFunc(all, failedElsewhere), err
-}
-
 // maxNoted bounds the lines of one annotation.
 const maxNoted = 1000
-
-// failedElsewhere reports whether a check run is not ours and failed, so it can be
-// evidence.
-func failedElsewhere(run gh.CheckRun) bool {
-	harmless := slices.Contains([]string{"success", "neutral", "skipped"}, run.Conclusion)
-	return run.Done && run.Name != CheckName && !harmless
-}
 
 // close closes the record, the tests and the change.
 func (h *hearing) close() {
@@ -349,13 +334,13 @@ func (h *hearing) openRecord(name string) error {
 	return nil
 }
 
-// withoutModels reviews the change without models. If it collects for another job, it
-// also reads the files that models see there.
+// withoutModels reviews the change without models and without other checks. If it collects
+// for another job, it also reads the files that models see there.
 func (h *hearing) withoutModels(ctx context.Context, first debate.Received, collects bool) (debate.State, error) {
 	dry := h.setup.Review()
 	dry.Subject.Collects = collects
 	dry.Participants, dry.Clients = nil, nil
-	dry.Log, dry.Checks = noLog{}, h.evidence
+	dry.Log = noLog{}
 	dry.Subject.Source, dry.Subject.PullRequest = h.review.Subject.Source, h.review.Subject.PullRequest
 	state, err := dry.Start(ctx, first)
 	if err != nil {

@@ -130,7 +130,7 @@ type Reader interface {
 	Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error)
 	CheckRuns(ctx context.Context, sha string) ([]gh.CheckRun, error)
 	ChecksNamed(ctx context.Context, sha, name string) ([]gh.CheckRun, error)
-	FailedRuns(ctx context.Context, sha, own string) ([]debate.Run, error)
+	FailedRuns(ctx context.Context, runs []gh.CheckRun, own string) ([]debate.Run, error)
 	Issues(ctx context.Context, label string, since time.Time) ([]gh.Issue, error)
 	Issue(ctx context.Context, number int) (gh.Issue, error)
 }
