@@ -21,15 +21,24 @@ type hand struct {
 }
 
 // write makes the writes in their order. It notes refusals for lack of rights, and
-// returns questions without an issue to the protocol.
+// returns questions without an issue to the protocol. Before it touches an issue or a
+// review, it confirms that this run holds the head; a poll precedes the summary.
 func (h *hand) write(ctx context.Context, writes []comment.Write, decisions []debate.Decision) ([]debate.SinkFailed, error) {
 	var refused []debate.SinkFailed
+	confirmed := false
 	for _, w := range writes {
-		if err := h.check.confirmFor(ctx, kindOf(w)); err != nil {
-			return refused, err
+		opens := false
+		switch w.(type) {
+		case comment.CreateIssue, comment.EditIssue, comment.CommentIssue, comment.PostReview, comment.EditInline, comment.Fold:
+			_, opens = w.(comment.CreateIssue)
+			if !confirmed {
+				if err := h.check.confirm(ctx); err != nil {
+					return refused, err
+				}
+			}
+			confirmed = true
 		}
 		err := h.one(ctx, w)
-		_, opens := w.(comment.CreateIssue)
 		switch {
 		case err == nil:
 		case !isRefusal(err):

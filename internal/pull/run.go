@@ -137,6 +137,11 @@ func (s *session) act(ctx context.Context) error {
 	case withdraw:
 		return s.withdraw(ctx)
 	}
+	if s.plan.confirm {
+		if err := s.confirm(ctx); err != nil {
+			return err
+		}
+	}
 	if _, err := s.write(ctx, s.plan.want); err != nil || s.plan.check == nil {
 		return err
 	}
@@ -146,11 +151,6 @@ func (s *session) act(ctx context.Context) error {
 			return err
 		}
 		s.plan.check = pausedCheck(s.snap, critical)
-	}
-	if s.plan.confirm {
-		if err := s.confirm(ctx); err != nil {
-			return err
-		}
 	}
 	if err := s.check.confirm(ctx); err != nil {
 		return err
@@ -192,7 +192,6 @@ func (s *session) startOver() {
 	anew := newSession(s.runner, s.setup, s.snap, p)
 	anew.hand, anew.check, anew.split, anew.left = s.hand, s.check, s.split, s.left
 	anew.check.started, anew.check.word = false, nil
-	anew.hearing.evidenceRead = true // the check runs of the snapshot may be old
 	*s = *anew
 }
 
