@@ -210,7 +210,7 @@ func TestAWaiverThatCameBeforeTheReviewIsRefused(t *testing.T) {
 		}
 		want(t, fmt.Sprintf("early: %t: check", early), h.check(p.Head()), check)
 		if early {
-			wantText(t, "reply", strings.Join(ours(p.Comments()), "\n"), "it came before the review of `")
+			wantText(t, "reply", strings.Join(ours(p.Comments()), "\n"), "a waiver is about the review of the newest commit")
 		}
 	}
 }

@@ -520,7 +520,7 @@ func TestRefusalsNameWhatIsAsked(t *testing.T) {
 		"/debate explain F99":            "there is no finding F99 here",
 		"/debate dispute F99 No.":        "there is no finding F99 here",
 		"/debate dismiss F99 No.":        "there is no finding F99 here",
-		"/debate decide D7 keep Why not": "there is no open question D7 here. One question is open, and `/debate decide OPTION WHY` answers it.",
+		"/debate decide D7 keep Why not": "it names no open question. Open: D0. Write `/debate decide D0 OPTION WHY`.",
 		"/debate decide D0 maybe No.":    "there is no option maybe",
 	} {
 		h.say(p.Issue, "mona", text)

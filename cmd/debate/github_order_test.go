@@ -92,7 +92,7 @@ func TestAWaiverHoldsForTheReviewedHead(t *testing.T) {
 	p.Comment("mona", "/debate waive destructive_schema The tables are empty.")
 	h.push(p, map[string]string{"db/migrations/0004_b.up.sql": "DROP TABLE users;\n"}).good(t)
 	want(t, "check of another head", h.check(p.Head()), "action_required")
-	wantText(t, "reply", strings.Join(ours(p.Comments()), "\n"), "a waiver is for the commit that was reviewed")
+	wantText(t, "reply", strings.Join(ours(p.Comments()), "\n"), "a waiver is about the review of the newest commit")
 	_, o := h.say(p.Issue, "mona", "/debate waive destructive_schema These tables are empty too.")
 	o.good(t)
 	if check := h.check(p.Head()); check == "action_required" {

@@ -75,20 +75,6 @@ func (c *commands) take(s *Snapshot, a request) {
 	}
 }
 
-// pausedBefore reports whether reviews were paused when a request came.
-func (s *Snapshot) pausedBefore(a request) bool {
-	paused := false
-	for _, b := range s.requests {
-		switch {
-		case b.id() == a.id():
-			return paused
-		case b.is(comment.Pause, comment.Resume) && s.people.knows(b.comment.Author) && refusal(s, b) == "":
-			paused = b.is(comment.Pause)
-		}
-	}
-	return paused
-}
-
 // refusal says why a request may not be carried out, or "".
 func refusal(s *Snapshot, a request) string {
 	if a.wrong != nil {
@@ -206,14 +192,10 @@ func (c *commands) waive(s *Snapshot, a request) {
 
 // waiverRefusal says why a new waiver cannot be about this head, or "".
 func (s *Snapshot) waiverRefusal(a request) string {
-	reviewed, head := s.checkpoint.Debate.HeadSHA, short(s.pull.HeadSHA)
+	isReviewed := (s.trusted || s.repeated()) && s.checkpoint.Debate.HeadSHA == s.pull.HeadSHA
 	switch {
-	case !s.trusted && !s.repeated():
-		return "nobody has reviewed `" + head + "` yet, and a waiver is for what a review found"
-	case reviewed != s.pull.HeadSHA:
-		return "a waiver is for the commit that was reviewed, `" + short(reviewed) + "`, and the newest commit is `" + head + "`"
-	case millis(a.comment.CreatedAt) < s.checkpoint.At:
-		return "it came before the review of `" + head + "` could be read"
+	case !isReviewed, millis(a.comment.CreatedAt) < s.checkpoint.At:
+		return "a waiver is about the review of the newest commit, `" + short(s.pull.HeadSHA) + "`, and counts after it"
 	case s.trusted:
 		for _, t := range s.checkpoint.Debate.Agenda.Triggers {
 			if t.ID == a.command.Trigger && t.Waived != "" {
@@ -228,16 +210,18 @@ func (s *Snapshot) waiverRefusal(a request) string {
 // unwaivable returns the reason why a trigger cannot be waived, "" if it can: waivers are
 // only for triggers of rules (A12).
 func unwaivable(found []debate.Trigger, id debate.TriggerID) string {
-	asking := lists.Keep(found, func(t debate.Trigger) bool { return t.Source == debate.FromPolicy && t.Class != debate.ClassPath })
 	var ids []string
-	for _, t := range asking {
-		ids = noted(ids, "`"+string(t.ID)+"`")
+	for _, t := range found {
+		if t.Source == debate.FromPolicy && t.Class != debate.ClassPath {
+			ids = noted(ids, "`"+string(t.ID)+"`")
+		}
 	}
-	switch {
-	case slices.ContainsFunc(asking, func(t debate.Trigger) bool { return t.ID == id }):
+	switch asked := "`" + string(id) + "`"; {
+	case slices.Contains(ids, asked):
 		return ""
 	case len(ids) == 0:
-		return "the rules found no reason to ask people about this commit, so there is nothing to waive"
+		return "the rules found no " + asked + " in this commit"
+	default:
+		return "the rules found no " + asked + " in this commit. They found " + strings.Join(ids, ", ")
 	}
-	return "the rules found no `" + string(id) + "` in this commit. They found " + strings.Join(ids, ", ")
 }

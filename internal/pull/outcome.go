@@ -72,9 +72,6 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 	switch {
 	case a.request != nil:
 		o.finish(*a.request, refused, outvoted+string(report.StillOpen(state.StillOpen())))
-	case a.issue.Number == 0:
-	case refused != "" && a.event.Via == debate.ViaReview:
-		o.repeat(s, a)
 	case refused != "":
 		o.undo(s, a, refused)
 	case outvoted != "":
@@ -82,31 +79,26 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 	}
 }
 
-// note says something about an answer on the issue, once.
+// note says something about an answer on its issue, once.
 func (o *outcomes) note(a answer, key, text string) {
-	note := comment.Note{Key: fmt.Sprintf("%s-%d", key, a.event.At), Body: text}
-	o.undone[a.item.Fingerprint] = append(o.undone[a.item.Fingerprint], note)
-}
-
-// repeat asks a decider to review once more, because the review came too early or is
-// about other lines.
-func (o *outcomes) repeat(s *Snapshot, a answer) {
-	if a.void != "" && s.people.mayDecide(a.event.By) {
-		o.note(a, "repeat", string(report.Undone(a.event.By.Login, a.void)))
+	if a.issue.Number != 0 {
+		note := comment.Note{Key: fmt.Sprintf("%s-%d", key, a.event.At), Body: text}
+		o.undone[a.item.Fingerprint] = append(o.undone[a.item.Fingerprint], note)
 	}
 }
 
-// undo explains why the closing of an issue decides nothing, and the issue is reopened.
-// If a person without the right to decide closes it, this happens once: later it stays
-// closed, and the question open.
+// undo says why a click or a review decides nothing; a closed issue is opened again.
 func (o *outcomes) undo(s *Snapshot, a answer, why string) {
 	kind, mayNot := "undone", !s.people.mayDecide(a.event.By)
-	if mayNot && a.event.Via != debate.ViaReopened {
+	switch {
+	case a.event.Via == debate.ViaReview && (mayNot || a.void == ""): // people also review for other reasons
+		return
+	case mayNot && a.item.Told: // once: then the issue stays closed, and the question open
+		return
+	case mayNot && a.event.Via != debate.ViaReopened:
 		kind = toldNote
 	}
-	if !mayNot || !a.item.Told {
-		o.note(a, kind, string(report.Undone(a.event.By.Login, why)))
-	}
+	o.note(a, kind, string(report.Undone(a.event.By.Login, why)))
 }
 
 // refusedBy returns the reason why a decision does not follow an answer to it, "" if it
@@ -149,12 +141,8 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 		switch {
 		case a.request != nil:
 			o.finish(*a.request, why, "")
-		case why == "", a.issue.Number == 0:
-		case a.event.Via == debate.ViaReview:
+		case why != "":
 			a.void = why
-			o.repeat(s, a)
-			o.rewrite = true
-		default:
 			o.undo(s, a, why)
 			o.rewrite = true
 		}

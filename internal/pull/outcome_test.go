@@ -35,7 +35,7 @@ func TestSettle(t *testing.T) {
 	nothing := func(login string) string {
 		return "undone What " + login + " did here decides nothing: it answers nothing that is asked."
 	}
-	const otherHead = "repeat What bob did here decides nothing: the question changed after this answer, or less than two minutes before it. Please read it and answer again."
+	const otherHead = "undone What bob did here decides nothing: the question changed after this answer, or less than two minutes before it. Please read it and answer again."
 	const alsoBob = "Recorded for bob. The answer of alice stands (do not merge): if several people answer, the most careful answer counts until its giver changes it."
 	rows := []struct {
 		name    string
@@ -197,7 +197,7 @@ func TestOvertaken(t *testing.T) {
 		{"commanded", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.HumanDecided), "+1"},
 		{"commanded, asked again", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.AwaitingHuman),
 			"confused This was not done: the question changed after this answer, or less than two minutes before it. Please read it and answer again."},
-		{"approved, asked again", asking().approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), "repeat What bob " + different},
+		{"approved, asked again", asking().approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), "undone What bob " + different},
 		{"approved by a reader", asking().approves("carol", 1, gh.Approved), state(debate.AwaitingHuman), ""},
 		{"approved, asked again elsewhere", asking().set(noIssue).approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), ""},
 	}

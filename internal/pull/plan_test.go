@@ -291,13 +291,13 @@ func TestCommands(t *testing.T) {
 		{"waive, what is remembered only to be reviewed", reviewed().stub().says("bob", 1, "/debate waive security fine"), "obeyed=1 waived=100@111111111111 waive security (bob: fine)"},
 		{"waive, in the moment of the review", reviewed().says("bob", -60, "/debate waive security fine"), "obeyed=1 waived=100@111111111111 waive security (bob: fine)"},
 		{"waive, not sealed", reviewed().set(bound).forgotten().says("bob", 1, "/debate waive security fine").reacted(), ""},
-		{"waive, not reviewed", unreviewed().says("bob", 1, "/debate waive security fine"), "refused: nobody has reviewed `111111111111` yet, and a waiver is for what a review found"},
-		{"waive, of another head", reviewed().set(otherHead).says("bob", 1, "/debate waive security fine"), "refused: a waiver is for the commit that was reviewed, `111111111111`, and the newest commit is `222222222222`"},
-		{"waive, too early", reviewed().says("bob", -90, "/debate waive security fine"), "refused: it came before the review of `111111111111` could be read"},
+		{"waive, not reviewed", unreviewed().says("bob", 1, "/debate waive security fine"), "refused: a waiver is about the review of the newest commit, `111111111111`, and counts after it"},
+		{"waive, of another head", reviewed().set(otherHead).says("bob", 1, "/debate waive security fine"), "refused: a waiver is about the review of the newest commit, `222222222222`, and counts after it"},
+		{"waive, too early", reviewed().says("bob", -90, "/debate waive security fine"), "refused: a waiver is about the review of the newest commit, `111111111111`, and counts after it"},
 		{"waive, by a writer", reviewed().says("alice", 1, "/debate waive security fine"), "refused: alice needs maintain access. Ask someone else who may give this command"},
 		{"waive what the rules did not find", reviewed().says("bob", 1, "/debate waive money fine"), "refused: the rules found no `money` in this commit. They found `security`"},
 		{"waive what needs no decision", reviewed().says("bob", 1, "/debate waive deploy fine"), "refused: the rules found no `deploy` in this commit. They found `security`"},
-		{"waive, and there is nothing", reviewed().set(func(s *Snapshot) { s.checkpoint.Debate.Agenda.Triggers = nil }).says("bob", 1, "/debate waive security fine"), "refused: the rules found no reason to ask people about this commit, so there is nothing to waive"},
+		{"waive, and there is nothing", reviewed().set(func(s *Snapshot) { s.checkpoint.Debate.Agenda.Triggers = nil }).says("bob", 1, "/debate waive security fine"), "refused: the rules found no `security` in this commit"},
 		{"waive once more", reviewed().set(func(s *Snapshot) { s.checkpoint.Debate.Agenda.Triggers[0].Waived = "bob: fine" }).says("bob", 1, "/debate waive security fine"), "refused: `security` is waived for this commit already"},
 		{"dismiss once more", reviewed().set(func(s *Snapshot) {
 			s.checkpoint.Debate.Book.Claims = []debate.Claim{{ID: "F2", Reason: debate.ReasonHuman}}

@@ -132,10 +132,6 @@ func (w settlement) answerObeyed(a request) {
 			text = "A debate in jobs of its own cannot be stopped by a comment: cancel the workflow run."
 		}
 		w.outcomes.finish(a, "", text+" If none runs, none begins until the pull request changes or a person comments `/debate run`.\n")
-	case a.command.Verb == comment.Pause && w.snap.pausedBefore(a):
-		w.outcomes.finish(a, "", "Reviews of this pull request are already paused. `/debate resume` starts them again.\n")
-	case a.command.Verb == comment.Resume && !w.snap.pausedBefore(a) && !w.held():
-		w.outcomes.finish(a, "", "Reviews of this pull request are not paused.\n")
 	default:
 		w.outcomes.finish(a, "", cmp.Or(w.widened(a), w.proposal(a)))
 	}
@@ -277,36 +273,21 @@ func (m *Checkpoint) unknown(f string) string {
 // undecidable returns the reason why an answer decides none of the open questions.
 // Decision is "" if the answer does not name one.
 func (w settlement) undecidable(decision string) string {
-	ids := w.awaiting()
-	open := strings.Join(ids, ", ")
-	if decision == "" && len(ids) == 1 {
-		decision = open
+	decisions := w.state.Agenda.Decisions
+	if !w.held() {
+		decisions = w.snap.checkpoint.Debate.Agenda.Decisions
 	}
-	isOpen := slices.Contains(ids, decision)
+	ids := idsOf(lists.Keep(decisions, func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman }))
+	isOpen := slices.Contains(ids, decision) || decision == "" && len(ids) == 1
 	switch {
 	case isOpen && w.held():
 		return staleAnswer
 	case isOpen:
 		return "the question is about `" + short(w.snap.checkpoint.Debate.HeadSHA) + "`, and the newest commit is not reviewed yet. Comment `/debate run` first"
-	case open+decision == "":
-		return "no question is open here"
 	case len(ids) == 0:
-		return "there is no question " + decision + " here, and no other one is open"
-	case decision == "":
-		return "several questions are open (" + open + "), and it does not say which one it answers. Write `/debate decide " + ids[0] + " OPTION WHY`"
-	case len(ids) == 1:
-		return "there is no open question " + decision + " here. One question is open, and `/debate decide OPTION WHY` answers it"
+		return "no question is open here"
 	}
-	return "there is no open question " + decision + " here. Open are " + open
-}
-
-// awaiting are the ids of the open questions.
-func (w settlement) awaiting() []string {
-	decisions := w.state.Agenda.Decisions
-	if !w.held() {
-		decisions = w.snap.checkpoint.Debate.Agenda.Decisions
-	}
-	return idsOf(lists.Keep(decisions, func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman }))
+	return "it names no open question. Open: " + strings.Join(ids, ", ") + ". Write `/debate decide " + ids[0] + " OPTION WHY`"
 }
 
 // proposedDays is for how long a proposed entry accepts a finding.
