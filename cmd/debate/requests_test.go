@@ -66,14 +66,17 @@ func TestProgressKeepsNoModelWaiting(t *testing.T) {
 }
 
 // A first review without an open question takes at most 14 reads and four writes: a check,
-// a review, a summary and the check again. The number of files does not matter.
+// a review, a summary and the check again. One of the reads searches for callers. The number
+// of files does not matter.
 func TestFirstReviewKeepsItsBudget(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{5, 40} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
 			h := host(t)
-			h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), several(n, "*")))
+			before := several(n, "*")
+			before["caller.go"] = "package main\n\nvar two = pkg.F0(1, 2)\n"
+			h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), before))
 			p := h.open("ada", several(n, "/"))
 			o := h.on(p, "opened").good(t)
 			if o.reads > 14 || o.writes > 4 {
