@@ -232,13 +232,6 @@ func (a *arguments) finding(c *Command) (problem string) {
 	return ""
 }
 
-func (a *arguments) dispute(c *Command) (problem string) {
-	if almostID().MatchString(a.peek()) {
-		problem = a.finding(c)
-	}
-	return problem
-}
-
 func (a *arguments) ask(c *Command) (problem string) {
 	if strings.HasPrefix(a.peek(), "--") {
 		if a.word() != "--framing" {

@@ -72,7 +72,13 @@ func Commands() []Spec {
 			Effect: "reviews the newest commit. Add `code`, `proposal` or `mixed`, and `quick`, `minimal` or `standard`", Answer: "the review",
 		},
 		{
-			Verb: Dispute, Aliases: []string{"defend"}, Usage: " F3 WHY", read: (*arguments).dispute, Text: true,
+			Verb: Dispute, Aliases: []string{"defend"}, Usage: " F3 WHY", Text: true,
+			read: func(a *arguments, c *Command) (problem string) {
+				if almostID().MatchString(a.peek()) {
+					problem = a.finding(c)
+				}
+				return problem
+			},
 			Least: debate.WriteAccess, Author: true, Holds: Once, Models: true,
 			Effect: "has the models debate a finding again, at most three times on a pull request. In its thread leave out the id",
 			Answer: "what each model says now",

@@ -157,14 +157,6 @@ var errSilent = &Error{Class: debate.CallTimeout, Detail: "the provider fell sil
 
 type callKey struct{}
 
-// newCall begins a call. Its caller stops it.
-func newCall(ctx context.Context) *call {
-	c := &call{}
-	c.ctx, c.stop = context.WithCancelCause(ctx)
-	c.ctx = context.WithValue(c.ctx, callKey{}, c)
-	return c
-}
-
 // callOf returns the call of a request.
 func callOf(ctx context.Context) *call {
 	c, _ := ctx.Value(callKey{}).(*call)

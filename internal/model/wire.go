@@ -43,6 +43,19 @@ type Options struct {
 	Getenv  func(string) string // the environment of programs
 }
 
+// Connect makes the HTTP client, unless the operator gave one. Its error is an *Error.
+func (o *Options) Connect() error {
+	if o.HTTP != nil {
+		return nil
+	}
+	client, err := HTTPClient("")
+	if err != nil {
+		return &Error{Class: debate.CallError, Detail: "no HTTP client", Err: err}
+	}
+	o.HTTP = client
+	return nil
+}
+
 // Wire is the shared part of the HTTP backends: the client, limits, retries, classes of
 // failures, and prices. A backend adds only the shape of its requests and replies.
 type Wire struct {
@@ -64,11 +77,8 @@ func NewWire(provider string, o Options) (*Wire, error) {
 	if err := check(provider, o); err != nil {
 		return nil, err
 	}
-	if o.HTTP == nil {
-		var err error
-		if o.HTTP, err = HTTPClient(""); err != nil {
-			return nil, &Error{Class: debate.CallError, Detail: "no HTTP client", Err: err}
-		}
+	if err := o.Connect(); err != nil {
+		return nil, err
 	}
 	return &Wire{
 		model: o.Model, key: o.Key, ready: o.Ready, limit: cmp.Or(o.Limit, Provider{}.NewLimit()), prices: o.Prices, refused: make(map[string]bool),
@@ -153,7 +163,9 @@ func (w *Wire) credentials(ctx context.Context) error {
 
 // once makes an attempt, and reports in again whether it failed for an optional parameter.
 func (w *Wire) once(ctx context.Context, attempt Attempt) (response Response, again bool, err error) {
-	c := newCall(ctx)
+	c := &call{}
+	c.ctx, c.stop = context.WithCancelCause(ctx)
+	c.ctx = context.WithValue(c.ctx, callKey{}, c)
 	defer c.stop(nil)
 	var sent []string
 	answer, err := attempt(c.ctx, func(parameter string) bool {

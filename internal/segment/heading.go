@@ -116,7 +116,7 @@ func signalPhrase(phrase []string) bool {
 			return true
 		case signals[w]:
 			isSignal = true
-		case isOrdinal(w), isSignal && followers[w], !isSignal && qualifiers[w]:
+		case ordinal().MatchString(w), isSignal && followers[w], !isSignal && qualifiers[w]:
 		default:
 			return false
 		}
@@ -124,7 +124,5 @@ func signalPhrase(phrase []string) bool {
 	return isSignal
 }
 
-// isOrdinal accepts the number of a heading: "3", "12", "b", "iv", "1st".
-func isOrdinal(w string) bool { return ordinal().MatchString(w) }
-
+// ordinal matches the number of a heading: "3", "12", "b", "iv", "1st".
 var ordinal = lazyregexp.New(`^(?:[[:ascii:]]|[ivx]+|[0-9]+[thsndr]*)$`)

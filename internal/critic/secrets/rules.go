@@ -45,20 +45,10 @@ const (
 const assignment = `[\w.-]{0,50}?(?:`
 
 // known is made at its first use: it compiles some 220 expressions.
-var known = sync.OnceValue(func() *ruleSet {
-	s, err := loadRules()
-	if err != nil {
-		// The rules are compiled into the program, and a test proves they load.
-		panic("critic: " + err.Error())
-	}
-	return s
-})
+var known = sync.OnceValue(loadRules)
 
-func loadRules() (*ruleSet, error) {
-	forms, excused, err := gitleaksForms()
-	if err != nil {
-		return nil, err
-	}
+func loadRules() *ruleSet {
+	forms, excused := gitleaksForms()
 	byID := make(map[string]form)
 	for _, f := range slices.Concat(forms, supplements(), []form{passwords()}) {
 		byID[f.id] = f
@@ -79,7 +69,7 @@ func loadRules() (*ruleSet, error) {
 	words := slices.Sorted(maps.Keys(having))
 	s.having = lists.Map(words, func(k string) []int { return having[k] })
 	s.keywords = ahocorasick.NewTrieBuilder().AddStrings(words).Build()
-	return s, nil
+	return s
 }
 
 // candidates returns the rules with a keyword in the text, in order.

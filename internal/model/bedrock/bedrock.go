@@ -48,10 +48,8 @@ func New(o model.Options) (model.Client, error) {
 	if o.Key != "" {
 		header.Set("Authorization", "Bearer "+o.Key)
 	} else {
-		if o.HTTP == nil {
-			if o.HTTP, err = model.HTTPClient(""); err != nil {
-				return nil, &model.Error{Class: debate.CallError, Detail: "no HTTP client", Err: err}
-			}
+		if err := o.Connect(); err != nil {
+			return nil, err
 		}
 		o.HTTP = &http.Client{Transport: &signer{account: account, sign: v4.NewSigner(), base: cmp.Or(o.HTTP.Transport, http.DefaultTransport)}}
 	}

@@ -42,11 +42,8 @@ func New(o model.Options) (model.Client, error) {
 		return google.FindDefaultCredentials(ctx, scope)
 	})))
 	o.Ready = func(ctx context.Context) error { return ready(ctx, who) }
-	if o.HTTP == nil {
-		var err error
-		if o.HTTP, err = model.HTTPClient(""); err != nil {
-			return nil, &model.Error{Class: debate.CallError, Detail: "no HTTP client", Err: err}
-		}
+	if err := o.Connect(); err != nil {
+		return nil, err
 	}
 	o.HTTP = &http.Client{Transport: &oauth2.Transport{Base: o.HTTP.Transport, Source: who}}
 	o.BaseURL = cmp.Or(o.BaseURL, address(o.Region))
