@@ -318,7 +318,7 @@ type Evidence struct {
 type Execution struct {
 	// Command to run one test, such as go test ./{dir} -run '^{test}$' -count=1. {file}, {dir} and {test} become the file of the test, its directory and its name. It is split into words, and no shell reads it. Required, except for an operator allowing only the commands of the repository.
 	Run string `yaml:"run,omitempty" jsonschema:"minLength=1,maxLength=1000"`
-	// Globs of the files for new tests. Only new test files of Go, Python, JavaScript and Rust are. Required with run.
+	// Globs of the files for new tests. Only new test files of Go, Python, JavaScript, Rust and Java are. Required with run.
 	Files []Glob `yaml:"files,omitempty" jsonschema:"minItems=1,maxItems=20"`
 	// Command to run once on each side before the first test, such as go mod download.
 	Setup string `yaml:"setup,omitempty" jsonschema:"minLength=1,maxLength=1000"`

@@ -117,7 +117,7 @@ func TestProposals(t *testing.T) {
 		}
 		languages++
 	}
-	if languages != 5 {
+	if languages != 6 {
 		t.Errorf("%d languages", languages)
 	}
 }

@@ -38,6 +38,7 @@ var languages = []language{
 	{"JavaScript", lazyregexp.New(`(?:^|/)[^./][^/]*\.(test|spec)\.[cm]?[jt]s$`), markedJavaScript, func(string) string { return javaScript("") }, javaScript("throw 1")},
 	// By Cargo's rule each test file of a package is a program.
 	{"Rust", lazyregexp.New(`(?:^|/)tests/[a-z][a-z0-9_]*\.rs$`), markedRust, func(string) string { return rust("") }, rust(`panic!("as it should")`)},
+	{"Java", lazyregexp.New(`(?:^|/)\w+Test\.java$`), markedJava, emptyJava, java("", `throw new AssertionError("as it should");`)},
 }
 
 // python is a test with one statement, for each way of writing tests.
@@ -255,4 +256,49 @@ mod debate_%[1]s {
     }
 }
 `, word, strconv.Quote(sandbox.MarksFile))}, strings.TrimSuffix(path.Base(file), ".rs"), nil
+}
+
+// java is a test with one statement, in a package.
+func java(inPackage, statement string) string {
+	return inPackage + "\nclass DebateControlTest { @org.junit.jupiter.api.Test void control() { " + statement + " } }\n"
+}
+
+var (
+	javaPackage = lazyregexp.New(`(?m)^package\s+([\w.]+)\s*;`)
+	javaClass   = lazyregexp.New(`(?m)^(?:(?:public|final)\s+)*class\s+(\w+)`)
+	javaTest    = lazyregexp.New(`@(?:[\w.]+\.)?(Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Nested)\b`)
+	javaBody    = lazyregexp.New(`^\s+(?:@[\w.]+(?:\("[^"\n]*"\))?\s+)*(?:(?:public|final)\s+)*void\s+\w+\s*\(\s*\)\s*(throws\s[\w.,\s]+)?\{`)
+)
+
+// emptyJava is in the package of a test.
+func emptyJava(content string) string { return java(javaPackage().FindString(content), "") }
+
+// markedJava makes two methods of the only test, on the same line: the first leaves the marks
+// around a call of the second.
+func markedJava(file, content, word string) (map[string]string, string, error) {
+	tests, class := javaTest().FindAllStringSubmatchIndex(content, -1), javaClass().FindStringSubmatch(content)
+	if class == nil || len(tests) != 1 || content[tests[0][2]:tests[0][3]] != "Test" {
+		return nil, "", errors.New("write a class with exactly one method @Test void name() { ... }")
+	}
+	body := javaBody().FindStringSubmatch(content[tests[0][1]:])
+	if body == nil {
+		return nil, "", errors.New("write the test as @Test void name() { ... }")
+	}
+	at := tests[0][1] + len(body[0])
+	name := class[1]
+	if in := javaPackage().FindStringSubmatch(content); in != nil {
+		name = in[1] + "." + name
+	}
+	return map[string]string{file: fmt.Sprintf(`%[1]s Debate_%[2]s.mark("begin"); debate_%[2]s(); Debate_%[2]s.mark("end"); } private void debate_%[2]s() %[3]s { %[4]s
+
+class Debate_%[2]s {
+    static void mark(String text) {
+        try (java.io.FileWriter f = new java.io.FileWriter(System.getenv(%[5]q), true)) {
+            f.write("%[2]s-" + text + "\n");
+        } catch (java.io.IOException error) {
+            throw new java.io.UncheckedIOException(error);
+        }
+    }
+}
+`, content[:at], word, strings.Join(strings.Fields(body[1]), " "), content[at:], sandbox.MarksFile)}, name, nil
 }

@@ -322,7 +322,7 @@ func (r *Runner) Try(ctx context.Context, glob string) error {
 	file := strings.NewReplacer("**/", "debate_control/", "*", "debate_control").Replace(glob)
 	lang := languageOf(file)
 	if lang == nil || !plainPath().MatchString(file) {
-		return fmt.Errorf("execution.files: %s names no test file of Go, Python, JavaScript or Rust that could be tried", glob)
+		return fmt.Errorf("execution.files: %s names no test file of Go, Python, JavaScript, Rust or Java that could be tried", glob)
 	}
 	for _, try := range []struct {
 		content string

@@ -379,3 +379,64 @@ func BenchmarkRun(b *testing.B) {
 		})
 	}
 }
+
+// javaProject is a module of Maven with one class, which is tested from the packages of Debian.
+func javaProject(source string) map[string]string {
+	return map[string]string{
+		"pom.xml": `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>shop</groupId><artifactId>shop</artifactId><version>1</version>
+  <properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties>
+  <dependencies><dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.9.2</version><scope>test</scope></dependency></dependencies>
+</project>
+`,
+		"src/main/java/shop/Price.java": source,
+	}
+}
+
+// runnerJava runs tests by Maven, with the repository of the Debian packages maven-debian-helper
+// and junit5.
+func runnerJava(t *testing.T, s sides) *Runner {
+	t.Helper()
+	if os.Getenv("DEBATE_TEST_LONG") == "" {
+		t.Skip("DEBATE_TEST_LONG=1 runs tests of Java")
+	}
+	const repository = "/usr/share/maven-repo"
+	for _, need := range []string{"/usr/bin/mvn", repository + "/org/junit/jupiter/junit-jupiter-engine", repository + "/org/apache/maven/surefire/surefire-junit-platform"} {
+		if _, err := os.Stat(need); err != nil {
+			fmt.Fprintln(os.Stderr, "NOT TESTED: tests of Java:", err)
+			t.Skip(err)
+		}
+	}
+	r := runner(t, s, "mvn -o -q -B -Dmaven.repo.local="+repository+" test -Dtest={test} -DfailIfNoTests=false")
+	r.settings.Limits.Memory, r.settings.Limits.Time = 2<<30, 3*time.Minute
+	return r
+}
+
+func TestJava(t *testing.T) {
+	const price = "package shop;\n\npublic class Price {\n    public static int total(int[] items) {\n        int sum = 0;\n        for (int i = %d; i < items.length; i++) sum += items[i];\n        return sum;\n    }\n%s}\n"
+	r := runnerJava(t, sides{
+		debate.Left:  javaProject(fmt.Sprintf(price, 0, "")),
+		debate.Right: javaProject(fmt.Sprintf(price, 1, "    public static int half(int n) { return n / 3; }\n")),
+	})
+	test := func(body string) string {
+		return "package shop;\n\nimport static org.junit.jupiter.api.Assertions.*;\n\nimport org.junit.jupiter.api.*;\n\nclass ClaimTest {\n    @Test\n    void claim() throws Exception {\n        " + body + "\n    }\n}\n"
+	}
+	const file = "src/test/java/shop/ClaimTest.java"
+	notBuilt := debate.TestDoubt(debate.TestNotBuilt)
+	r.check(t, map[string]row{
+		"regression": {file, test("assertEquals(3, Price.total(new int[] {1, 2}));"), debate.ProvesRegression, ""},
+		"exception":  {file, test("if (Price.total(new int[] {1, 2}) != 3) throw new java.io.IOException();"), debate.ProvesRegression, ""},
+		"new code":   {file, test("assertEquals(2, Price.half(4));"), debate.ProvesNew, ""},
+		"older":      {file, test("assertEquals(1, Price.total(new int[0]));"), debate.ProvesOlder, ""},
+		"contrary":   {file, test("assertEquals(0, Price.total(new int[0]));"), debate.ProvesContrary, ""},
+		"misnamed":   {file, test("assertEquals(0, Price.sum(new int[0]));"), "", notBuilt},
+		"skips":      {file, test("Assumptions.assumeTrue(Price.total(new int[] {1, 2}) == 3); fail();"), "", notBuilt},
+		"disabled":   {file, strings.Replace(test("fail();"), "    @Test", "    @Test @Disabled", 1), "", notBuilt},
+		"two tests":  {file, test("}\n\n    @Test\n    void other() {"), "", notBuilt},
+		"repeated":   {file, strings.Replace(test(""), "@Test", "@RepeatedTest(2)", 1), "", notBuilt},
+	})
+	if err := r.Try(t.Context(), "src/test/java/**/*Test.java"); err != nil {
+		t.Error(err)
+	}
+}

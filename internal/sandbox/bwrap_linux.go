@@ -64,7 +64,7 @@ func (b bwrap) Kind() string {
 // system are the read-only directories of this machine in the sandbox.
 var system = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store",
-	"/etc/alternatives", "/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/mime.types",
+	"/etc/alternatives", "/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/mime.types", "/etc/maven/m2.conf", "/etc/maven/logging",
 }
 
 // Run implements Box.
@@ -128,7 +128,8 @@ func (b bwrap) arguments(dir, files string, job Job) []string {
 	if job.Network {
 		argv = append(slices.DeleteFunc(argv, func(a string) bool { return a == "--unshare-net" }), "--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf", "--ro-bind-try", "/etc/hosts", "/etc/hosts")
 	}
-	for _, one := range system {
+	javas, _ := filepath.Glob("/etc/java-*") // Debian's settings of a JVM, without which none starts
+	for _, one := range slices.Concat(system, javas) {
 		if to, err := os.Readlink(one); err == nil && filepath.Dir(one) == "/" { // /bin on most systems
 			argv = append(argv, "--symlink", to, one)
 		} else {
