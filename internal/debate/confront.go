@@ -8,9 +8,9 @@ import (
 // mayConfront says why no further confrontation may begin.
 func (t *Talk) mayConfront(r *Received) Why {
 	switch {
-	case t.Exchange+1 > maxExchange(r.Mode):
+	case t.Exchange+1 > maxN:
 		return because(WhyExchanges)
-	case t.Confrontations >= r.Settings.maxRounds(r.Mode):
+	case t.Confrontations >= r.maxRounds():
 		return because(WhyRounds, strconv.Itoa(t.Confrontations))
 	}
 	return Why{}
@@ -60,7 +60,7 @@ func (t *Talk) begins(n int) Stage {
 
 // lastRound reports whether no further confrontation can follow: the assumption fields are mandatory then (R104, R105).
 func (t *Talk) lastRound(r *Received, n int) bool {
-	return t.Confrontations+1 >= r.Settings.maxRounds(r.Mode) || n >= maxExchange(r.Mode)
+	return t.Confrontations+1 >= r.maxRounds() || n >= maxN
 }
 
 // extend borrows one CONSTRUCTIVE iteration from DEVELOPMENT where a dispute has

@@ -23,7 +23,7 @@ func (m *reducer) rebut(n int) {
 // lastRebut reports whether no REBUT may follow this one. The count of
 // confrontations includes the present one.
 func (t *Talk) lastRebut(r *Received, n int) bool {
-	return t.Confrontations >= r.Settings.maxRounds(r.Mode) || n >= maxExchange(r.Mode)
+	return t.Confrontations >= r.maxRounds() || n >= maxN
 }
 
 // argued reports whether two parties still have to speak about the challenge.

@@ -52,7 +52,7 @@ func TestLastRebut(t *testing.T) {
 		"one more may follow":       {Standard, 1, 2, false},
 		"no round is left":          {Standard, 2, 3, true},
 		"no exchange is left":       {Standard, 1, maxN, true},
-		"the one of the quick mode": {Quick, 0, 2, true},
+		"the one of the quick mode": {Quick, 1, 2, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -21,20 +21,12 @@ func limit(set, otherwise int) int {
 	return cmp.Or(max(set, 0), otherwise)
 }
 
-// maxRounds is how many confrontations a run may have (R101); quick mode has one (R173).
-func (s Settings) maxRounds(mode Mode) int {
-	if mode == Quick {
+// maxRounds is how many confrontations a run may have (R101): one in quick mode (R173).
+func (r *Received) maxRounds() int {
+	if r.Mode == Quick {
 		return 1
 	}
-	return min(limit(s.MaxRounds, 5), maxConfrontation)
-}
-
-// maxExchange is the largest n (R118, R173).
-func maxExchange(mode Mode) int {
-	if mode == Quick {
-		return 2
-	}
-	return maxN
+	return min(limit(r.Settings.MaxRounds, 5), maxConfrontation)
 }
 
 func (s Settings) maxCalls() int { return limit(s.MaxCalls, 60) }
