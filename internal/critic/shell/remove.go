@@ -102,23 +102,20 @@ func (v variables) holdsText(w *syntax.Word) bool {
 // maybeEmpty reports whether an expansion may be empty.
 func (v variables) maybeEmpty(p *syntax.ParamExp) bool {
 	switch name := variableOf(p); {
-	case p.Param == nil, p.Length, p.Excl, p.Index != nil, p.Slice != nil, p.Repl != nil, p.Exp != nil && !givesNothing(p.Exp):
+	case p.Param == nil, p.Length, p.Excl, p.Index != nil, p.Slice != nil, p.Repl != nil:
 		return false
 	case v.nounset, v.filled[name], outsideVariable().MatchString(name):
 		return false
-	case v.partial:
-		return constantName().MatchString(name)
+	case v.partial && !constantName().MatchString(name):
+		return false
+	case p.Exp == nil:
+		return true
 	}
-	return true
-}
-
-// givesNothing reports whether the expansion of an empty variable may be empty.
-func givesNothing(e *syntax.Expansion) bool {
-	switch e.Op {
+	switch p.Exp.Op { // what is in place of an empty variable
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		return false
 	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
-		text, literal := literalWord(e.Word)
+		text, literal := literalWord(p.Exp.Word)
 		return literal && text == ""
 	}
 	return true
@@ -144,7 +141,15 @@ func (j *judge) remove(call *syntax.CallExpr, cmd command) {
 		return
 	}
 	for _, a := range cmd.args {
-		if title := j.fatal(a); title != "" {
+		title := ""
+		target, variable := j.emptied(a)
+		switch {
+		case variable == "" && slices.Contains(whole, target):
+			title = "rm -r deletes " + target
+		case vital().MatchString(target) && variableOf(flatParts(a)[0]) != "": // begins with a variable
+			title = "rm -r deletes " + check.Shown(target) + " when " + check.Shown(variable) + " is empty"
+		}
+		if title != "" {
 			hit := debate.Hit{Title: title, Body: "One unset variable or one slip deletes everything this user can write. Write \"${VAR:?}\" so that the script stops when the variable is empty, and name a subdirectory."}
 			if j.s.Partial && strings.HasSuffix(title, "is empty") {
 				hit.Severity, hit.Body = debate.P2, "The patch shows no line that sets it. "+hit.Body
@@ -153,18 +158,6 @@ func (j *judge) remove(call *syntax.CallExpr, cmd command) {
 			return
 		}
 	}
-}
-
-// fatal tells the damage of an operand of rm -r, "" if it deletes nothing vital.
-func (j *judge) fatal(w *syntax.Word) string {
-	target, variable := j.emptied(w)
-	switch {
-	case variable == "" && slices.Contains(whole, target):
-		return "rm -r deletes " + target
-	case variableOf(flatParts(w)[0]) != "" && vital().MatchString(target): // begins with a variable
-		return "rm -r deletes " + check.Shown(target) + " when " + check.Shown(variable) + " is empty"
-	}
-	return ""
 }
 
 // whole are the operands for everything, or for a home directory.
