@@ -94,22 +94,15 @@ func (x *excluder) binary(f *patch.File) (debate.Exclusion, string) {
 	}
 	executable := f.NewMode&0o111 != 0
 	data, ok := x.change.Blob(name, side)
-	if ok && !executable && isMedia(name, data) {
-		return debate.Media, ""
-	}
-	return debate.Binary, strings.Join(moved(f), ", ")
-}
-
-// isMedia reports whether a file is the picture, font, audio or video of its extension by its first
-// bytes.
-func isMedia(name string, data []byte) bool {
 	switch {
+	case !ok, executable:
 	case filetype.IsImage(data), filetype.IsFont(data), filetype.IsAudio(data), filetype.IsVideo(data):
 		is, _ := filetype.Match(data) // cannot fail for these kinds
-		ends := strings.Replace(strings.ToLower(path.Ext(name)), "jpeg", "jpg", 1)
-		return ends == "."+is.Extension
+		if strings.Replace(strings.ToLower(path.Ext(name)), "jpeg", "jpg", 1) == "."+is.Extension {
+			return debate.Media, ""
+		}
 	}
-	return false
+	return debate.Binary, strings.Join(moved(f), ", ")
 }
 
 // pointer returns the change of a submodule's commit.

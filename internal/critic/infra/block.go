@@ -41,9 +41,10 @@ const (
 
 // readBlocks calls visit for every block when it ends. Blocks are found by their braces, settings
 // by their lines; lists over several lines are joined. It never fails, and its cost is linear. A
-// policy in a heredoc is read like the rest.
+// policy in a heredoc is read like the rest. It stops where the nesting is too deep.
 func readBlocks(text string, visit func(b *block, parents []*block)) {
-	r := blockReader{visit: visit}
+	var open []*block
+	list := "" // key of a list that is still open
 	n := 0
 	for raw := range strings.SplitSeq(text, "\n") {
 		n++
@@ -52,96 +53,62 @@ func readBlocks(text string, visit func(b *block, parents []*block)) {
 			continue
 		}
 		bare := withoutStrings(line)
-		if len(r.open) > 0 {
-			r.setting(line, bare, n)
-		}
-		if !r.braces(line, bare, n) {
-			return
-		}
-	}
-}
-
-// blockReader reads the lines of a file of blocks.
-type blockReader struct {
-	visit func(b *block, parents []*block)
-	open  []*block
-	list  string // key of a list that is still open
-}
-
-// setting reads the setting of the n-th line, or the next part of a list.
-func (r *blockReader) setting(line, bare string, n int) {
-	b := r.open[len(r.open)-1]
-	if r.list != "" {
-		s := b.settings[r.list]
-		if len(s.value) < maxValue {
-			s.value += " " + strings.TrimSpace(line)
-		}
-		b.settings[r.list] = s
-		if strings.Contains(bare, "]") {
-			r.list = ""
-		}
-		return
-	}
-	m := settingLine().FindStringSubmatch(line)
-	opens := strings.HasSuffix(bare, "{") || heredocOpen().MatchString(line)
-	if m == nil || opens || len(b.settings) >= maxSettings {
-		return
-	}
-	key := strings.ToLower(m[1])
-	b.settings[key] = setting{value: strings.TrimRight(strings.TrimSpace(m[2]), ","), line: n}
-	if opensList().MatchString(bare) {
-		r.list = key
-	}
-}
-
-// braces opens and ends the blocks of the n-th line. It reports false if the nesting is too deep to
-// read on.
-func (r *blockReader) braces(line, bare string, n int) bool {
-	for i, c := range []byte(bare) {
-		switch c {
-		case '{':
-			if len(r.open) == maxBlockDepth {
-				return false
+		if len(open) > 0 {
+			b, m := open[len(open)-1], settingLine().FindStringSubmatch(line)
+			switch {
+			case list != "":
+				s := b.settings[list]
+				if len(s.value) < maxValue {
+					s.value += " " + strings.TrimSpace(line)
+				}
+				b.settings[list] = s
+				if strings.Contains(bare, "]") {
+					list = ""
+				}
+			case m == nil, len(b.settings) >= maxSettings, strings.HasSuffix(bare, "{"), heredocOpen().MatchString(line):
+			default:
+				key := strings.ToLower(m[1])
+				b.settings[key] = setting{value: strings.TrimRight(strings.TrimSpace(m[2]), ","), line: n}
+				if opensList().MatchString(bare) {
+					list = key
+				}
 			}
-			r.list = ""
-			r.open = append(r.open, &block{header: strings.TrimSpace(line[:strings.IndexByte(line, '{')]), first: n, column: i, settings: make(map[string]setting)})
-		case '}':
-			if len(r.open) == 0 {
-				continue
+		}
+		for i, c := range []byte(bare) {
+			switch {
+			case c == '{' && len(open) == maxBlockDepth:
+				return
+			case c == '{':
+				list = ""
+				open = append(open, &block{header: strings.TrimSpace(line[:strings.IndexByte(line, '{')]), first: n, column: i, settings: make(map[string]setting)})
+			case c == '}' && len(open) > 0:
+				b := open[len(open)-1]
+				open = open[:len(open)-1]
+				if b.last = n; b.first == n {
+					b.readInline(line[b.column+1 : i])
+				}
+				visit(b, open)
 			}
-			b := r.open[len(r.open)-1]
-			r.open = r.open[:len(r.open)-1]
-			if b.last = n; b.first == n {
-				b.readInline(line[b.column+1 : i])
-			}
-			r.visit(b, r.open)
 		}
 	}
-	return true
 }
 
 // readInline reads the settings of a block on one line, each up to the next comma outside of
 // brackets.
 func (b *block) readInline(text string) {
-	bare, depth, from := withoutStrings(text), 0, 0
+	bare, depth, from := withoutStrings(text)+",", 0, 0
 	for i := range len(bare) {
 		switch c := bare[i]; {
 		case c == '[', c == '{':
 			depth++
 		case c == ']', c == '}':
 			depth--
-		case c == ',' && depth == 0:
-			b.read(text[from:i])
-			from = i + 1
+		case i == len(text), c == ',' && depth == 0:
+			m := settingLine().FindStringSubmatch(text[from:i])
+			if from = i + 1; m != nil && len(b.settings) < maxSettings && len(m[2]) < maxValue {
+				b.settings[strings.ToLower(m[1])] = setting{value: strings.TrimSpace(m[2]), line: b.first}
+			}
 		}
-	}
-	b.read(text[from:])
-}
-
-// read reads one setting of a block on one line.
-func (b *block) read(text string) {
-	if m := settingLine().FindStringSubmatch(text); m != nil && len(b.settings) < maxSettings && len(m[2]) < maxValue {
-		b.settings[strings.ToLower(m[1])] = setting{value: strings.TrimSpace(m[2]), line: b.first}
 	}
 }
 

@@ -29,8 +29,14 @@ const maxMadeAt = 64
 // madeBefore reports whether one of some places makes the object of an operation before it.
 func (s *schemaChange) madeBefore(places []madeAt, name string, op operation, m *migration, strict bool) bool {
 	return slices.ContainsFunc(places[:min(len(places), maxMadeAt)], func(at madeAt) bool {
+		// On an earlier line, or in a migration with a lower number, or without numbers an earlier name.
+		x, y := migrationNumber(at.path), migrationNumber(m.file.NewPath)
+		before := cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y), cmp.Compare(at.path, m.file.NewPath)) < 0
+		if at.path == m.file.NewPath {
+			before = at.line < op.first
+		}
 		switch {
-		case !at.isBefore(op, m), !at.object.same(op.table):
+		case !before, !at.object.same(op.table):
 			return false
 		case !strict:
 			return true
@@ -42,16 +48,6 @@ func (s *schemaChange) madeBefore(places []madeAt, name string, op operation, m 
 		h := s.historyBeside(m) // new if a word of the name occurs nowhere in it
 		return h.known && slices.ContainsFunc(anyWord().FindAllString(name, -1), func(word string) bool { return !h.words[word] })
 	})
-}
-
-// isBefore reports whether the place comes before an operation: on an earlier line, or in a
-// migration with a lower number, or without numbers an earlier name.
-func (at madeAt) isBefore(op operation, m *migration) bool {
-	if at.path == m.file.NewPath {
-		return at.line < op.first
-	}
-	x, y := migrationNumber(at.path), migrationNumber(m.file.NewPath)
-	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y), cmp.Compare(at.path, m.file.NewPath)) < 0
 }
 
 // migrationNumber returns the number at the start of a file name, or of its directory's name for

@@ -95,20 +95,6 @@ var classes = []struct {
 	}},
 }
 
-// breaks returns the rule that the character at i breaks, or "".
-func (l line) breaks(i int) string {
-	for _, c := range classes {
-		if !unicode.In(l.runes[i], c.table...) {
-			continue
-		}
-		if c.fits(l, i) {
-			return ""
-		}
-		return c.rule
-	}
-	return ""
-}
-
 // regionFlag matches the flag of a region, such as Scotland's, written in tags.
 var regionFlag = lazyregexp.New(`\x{1F3F4}[\x{E0030}-\x{E007A}]{1,6}\x{E007F}`)
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/critic/check"
@@ -136,8 +137,13 @@ func oddities(text string, first bool, kind textKind) []oddity {
 	l.ordered = kind != codeText && bidiBalanced(l.runes)
 	var found []oddity
 	for i, r := range l.runes {
-		if rule := l.breaks(i); rule != "" {
-			found = append(found, oddity{rule: rule, r: r, column: i})
+		for _, c := range classes { // the first one with the character
+			if unicode.In(r, c.table...) {
+				if !c.fits(l, i) {
+					found = append(found, oddity{rule: c.rule, r: r, column: i})
+				}
+				break
+			}
 		}
 	}
 	if kind == codeText {
