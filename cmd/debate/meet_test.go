@@ -64,7 +64,7 @@ func TestTwoRunsMeet(t *testing.T) {
 }
 
 // What other tools find while the models speak is read before the debate is summed
-// up (S12).
+// up (R147).
 func TestAToolThatFailsDuringTheDebateIsEvidence(t *testing.T) {
 	t.Parallel()
 	h := host(t)

@@ -17,7 +17,7 @@ const (
 	maxRunLines   = 10000 // lines of one result to look up in the change
 )
 
-// checkRuns reads the user's SARIF files. Results are evidence, not findings (S12), and
+// checkRuns reads the user's SARIF files. Results are evidence, not findings (R147), and
 // only those in changed files count. Absolute names must be below root; "" for none.
 func (c *reviewCmd) checkRuns(r *run, root string, set *patch.Set) ([]debate.Run, error) {
 	if len(c.Sarif) > maxSARIFFiles {

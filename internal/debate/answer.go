@@ -133,7 +133,7 @@ func (h *hearing) concede(k *Challenge, a Answer, found []Evidence) {
 	h.book.gaveInTo(k, c, a, found)
 }
 
-// defend adds a defense to the claim: its citations, its limit and its amendment (S20).
+// defend adds a defense to the claim: its citations, its limit and its amendment (R135).
 func (h *hearing) defend(k *Challenge, a Answer, found []Evidence) {
 	c := h.book.claim(k.Claim)
 	if c == nil {
@@ -149,7 +149,7 @@ func (h *hearing) defend(k *Challenge, a Answer, found []Evidence) {
 	h.clerk.verify(c)
 }
 
-// amend rewrites a claim, which is weighed once more (S20). If only the words change, the
+// amend rewrites a claim, which is weighed once more (R135). If only the words change, the
 // evaluations stay. The owner cannot turn a claim into another one if a third party holds it
 // on its evidence: that takes a new claim (R151). A fact with valid lines gets a lower severity
 // by the same rule as a concession: with a reason, or with another party's lines for its new
@@ -189,7 +189,7 @@ func (h *hearing) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 }
 
 // amendedSeverity is the severity of an amended claim. It falls only with a challenge that the
-// owner grants (X14).
+// owner grants (A06).
 func amendedSeverity(was Severity, a Answer) Severity {
 	switch next := a.Amend.Severity; {
 	case next.rank() > P3.rank():

@@ -196,7 +196,7 @@ func TestConcede(t *testing.T) {
 }
 
 // TestAmend: what an owner may make of its claim, and what becomes of its severity and of
-// what others said of it (S20, R151, M03).
+// what others said of it (R135, R151, M03).
 func TestAmend(t *testing.T) {
 	t.Parallel()
 	const again = "every retry leaks one" // the same in other words

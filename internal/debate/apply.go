@@ -154,8 +154,8 @@ func (m *reducer) split(ev SplitDone) string {
 	return ""
 }
 
-// critiqued turns the critic's hits into claims of owner engine. They count in every outcome
-// (M05), if their lines are there (A03).
+// critiqued turns the critic's hits into claims of owner engine. They count in every outcome,
+// if their lines are there (A03).
 func (b *clerk) critiqued(ev Critiqued, critique *Critique) string {
 	if critique.Critiqued {
 		return "the critic has answered"
@@ -173,7 +173,7 @@ func (b *clerk) critiqued(ev Critiqued, critique *Critique) string {
 }
 
 // engineClaim is the claim of one critic hit after the evidence gate (R145) and
-// the severity gate (X14).
+// the severity gate (A06).
 func engineClaim(n int, h CheckedHit, segments []Segment) Claim {
 	c := Claim{
 		Segment:    segmentOf(segments, h.Cite),

@@ -141,8 +141,8 @@ func entryOf(ledger []LedgerEntry, claim string) string {
 }
 
 // severity is the highest severity that the owner asserts, or a merged report with qualified
-// evidence. If nothing proves the claim, every report counts (R074, X14). A value claim is P3
-// if all others call it P3 (M06).
+// evidence. If nothing proves the claim, every report counts (R074, A06). A value claim is P3
+// if all others call it P3 (A06).
 func (b *Book) severity(c Claim) Severity {
 	reports := lists.Keep(b.Claims, func(other Claim) bool { return other.SameAs == c.ID })
 	if qualified(c.Evidence) {
@@ -179,7 +179,7 @@ func (b *Book) confirmedSame(one, other string) bool {
 }
 
 // sameAs reports whether the owner of a claim says that another claim is the same, or agrees
-// with it and does not deny having reported it (M07).
+// with it and does not deny having reported it (A07).
 func (c *Claim) sameAs(other *Claim) bool {
 	return c.proposes(other) || other.agreedBy(c.Owner) && other.word(c.Owner).SameAs != NoClaim
 }

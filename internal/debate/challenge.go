@@ -78,7 +78,7 @@ type Challenge struct {
 	Reminded     bool     // the one reminder is used
 	Unjudged     bool     `json:",omitempty"` // its attacker said nothing about the defense, and is reminded
 	Escalated    bool     // the one escalation is used
-	Unexplained  bool     // its attacker gave in without a reason (A22)
+	Unexplained  bool     // its attacker gave in without a reason (R116)
 	InWords      bool     // the party that gave in to it quoted nothing new, and neither does it (M03)
 	Yielded      []string // the parties that gave in to it, before another one took over its defense
 	Heard        []string `json:",omitempty"` // the parties that answered it, before another holder of the claim was asked

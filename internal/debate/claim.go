@@ -54,7 +54,7 @@ func (c Citation) encloses(d Citation) bool {
 }
 
 // Hit is one defect found by a deterministic check of the embedded critic. It becomes a claim
-// of owner "engine" (M05).
+// of owner "engine".
 type Hit struct {
 	Rule       string    `json:"rule"`     // documented id, "family/name"
 	Category   string    `json:"category"` // one of model-call categories: correctness, security, data-loss, ...
@@ -295,7 +295,7 @@ func (c Claim) debated() bool {
 func (c Claim) excluded() bool { return c.SameAs != "" || c.OutOfScope || c.Extra }
 
 // protected reports whether mere opinions do not count against a claim: the engine saw it, or an
-// earlier head agreed on it (M05, S11).
+// earlier head agreed on it (S11).
 func (c Claim) protected() bool { return c.Owner == EngineParty || c.Carried != "" }
 
 // supports reports whether an evaluation agrees and says the evidence supports its claim.

@@ -221,7 +221,7 @@ func (t *settling) fixed(c *Claim) Why {
 		return Why{}
 	}
 	for _, f := range findAll(t.carried, func(f *CarriedState) bool { return !f.Final && t.book.is(f.Claim, c) }) {
-		counting := lists.Keep(f.Mends, func(party string) bool { return t.support.table.fares(party).Drifts < maxDrifts }) // M14c
+		counting := lists.Keep(f.Mends, func(party string) bool { return t.support.table.fares(party).Drifts < maxDrifts }) // R164
 		voices := once(lists.Map(counting, t.support.table.voice))
 		if enough := len(voices) > 1 || len(voices) == 1 && f.Severity != P1; enough && len(f.Against) == 0 {
 			f.Class = Fixed
@@ -254,7 +254,7 @@ const earlierHead = "earlier head"
 func (w support) holding(c *Claim) holding {
 	against := w.book.attacks(c.ID)
 
-	// A party dropped for contradicting itself confirms nothing (M14c). An abstaining or lost
+	// A party dropped for contradicting itself confirms nothing (R164). An abstaining or lost
 	// party counts only with lines (M02, M19).
 	h := holding{confirmedBy: []string{}}
 	h.words = lists.Keep(c.words(), func(e Evaluation) bool {
@@ -294,7 +294,7 @@ func (w support) holding(c *Claim) holding {
 	var shown []string // the voices with an open objection that quotes code
 	unanswered := false
 	for _, k := range against {
-		// An unanswered objection is open, and so is one given up without a word (A22).
+		// An unanswered objection is open, and so is one given up without a word (R116).
 		open := k.unsettled() || k.Status == Undefended || k.Unexplained && k.Status == Resolved
 		if open && k.Shown {
 			shown = noted(shown, w.table.voice(k.Attacker))
@@ -332,7 +332,7 @@ func (h holding) byThird(c *Claim, attacker string) bool {
 	})
 }
 
-// about leaves out failed check runs at other places: they say nothing about the claim (S12).
+// about leaves out failed check runs at other places: they say nothing about the claim (R147).
 func (c Claim) about(list []Evidence) []Evidence {
 	at := c.place()
 	return lists.Keep(list, func(e Evidence) bool {
@@ -345,7 +345,7 @@ func (c Claim) about(list []Evidence) []Evidence {
 }
 
 // disproofs are the challenges against a finding of a built-in rule: rejections by two families
-// at its lines, or next to them (M05).
+// at its lines, or next to them.
 func (w support) disproofs(c *Claim) attacks {
 	at := c.place()
 	list := lists.Keep(w.book.attacks(c.ID), func(k *Challenge) bool {

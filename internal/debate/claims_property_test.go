@@ -226,7 +226,7 @@ func agreedIsUnattacked(p played) string {
 		if c.SameAs != "" {
 			return fmt.Sprintf("%s attacks %s, which was merged into %s", k.ID, c.ID, c.SameAs)
 		}
-		byCritic := c.Owner == EngineParty && !refuted(s, c) // M05: opinions and single families attack nothing there
+		byCritic := c.Owner == EngineParty && !refuted(s, c) // opinions and single families attack nothing there
 		if c.Bucket == Agreed && !byCritic && reaches(s, c, k) {
 			return fmt.Sprintf("claim %s is agreed, and %s stands", c.ID, k.ID)
 		}
@@ -267,7 +267,7 @@ func reaches(s State, c *Claim, k Challenge) bool {
 }
 
 // refuted reports whether parties of two families reject a claim with lines at its
-// own (M05).
+// own.
 func refuted(s State, c *Claim) bool {
 	families := map[string]bool{}
 	for _, k := range s.Book.Challenges {
@@ -305,7 +305,7 @@ func lateIsNotEvaluated(p played) string {
 
 // mergedOnce, on whole debates: a merged claim stays merged, its reporters
 // are among those of the claim that stands for it, no severity is lost that it had by
-// the word of its owner and with evidence that qualifies (R074, X14), and its owner's own
+// the word of its owner and with evidence that qualifies (R074, A06), and its owner's own
 // words about it are not counted as somebody else's. What a report without evidence had
 // raised it to is no such severity.
 func mergedOnce(p played) string {

@@ -178,7 +178,7 @@ func TestUntimelyAndBeside(t *testing.T) {
 }
 
 // TestSeenByTheCritic: what a built-in rule found stands, unless its lines are not there
-// or two families reject it with lines at them (M05).
+// or two families reject it with lines at them.
 func TestSeenByTheCritic(t *testing.T) {
 	t.Parallel()
 	rule := func(c *Claim) { c.Owner, c.Rule, c.Evidence[0].Verified = EngineParty, "sql/drop-table", true }
@@ -350,7 +350,7 @@ func TestCrux(t *testing.T) {
 }
 
 // TestRunElsewhereSaysNothing: a check run that failed elsewhere says nothing of a claim;
-// lines that a party quotes do, wherever they stand (S12).
+// lines that a party quotes do, wherever they stand (R147).
 func TestRunElsewhereSaysNothing(t *testing.T) {
 	t.Parallel()
 	c := Claim{Evidence: []Evidence{textOnly(10, "x", true)}}

@@ -93,7 +93,7 @@ func (settings *Settings) failedBy(c *Claim) bool {
 		return false
 	case c.Bucket == Agreed:
 		return true
-	case c.ofCritic() && c.Verified(): // a finding of a built-in rule counts until a person dismisses it (M05)
+	case c.ofCritic() && c.Verified(): // a finding of a built-in rule counts until a person dismisses it
 		return c.Bucket == Unresolved
 	}
 	return c.Severity == P1 && c.disputed() && c.Joint && qualified(c.Evidence) // two voices hold it on lines (M02)

@@ -8,7 +8,7 @@ import (
 
 // substitute returns the defender of a claim against an attacker: its owner while at the
 // table, then the first party that agrees, and else the engine, which lets no opinion dismiss
-// it (M05, S11).
+// it (S11).
 func (h *hearing) substitute(c *Claim, attacker string) string {
 	if c.Owner == EngineParty || h.support.table.sits(c.Owner) {
 		return c.Owner

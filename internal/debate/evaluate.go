@@ -25,7 +25,7 @@ func (h *hearing) evaluateAll(party string, n int, r *Reply) {
 }
 
 // evaluate takes one evaluation of a claim by a party that does not own it
-// (R133, R134, R139-R141, A21).
+// (R133, R134, R139-R141).
 func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change) {
 	c := h.book.survivor(ev.Claim)
 	switch {
@@ -33,7 +33,7 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 		return
 	}
 	refs := ev.Refs
-	if ev.Class == ClassAgree { // what it looked at may stand with the case that it tried
+	if ev.Class == ClassAgree { // a quote of the case that it tried counts too
 		for _, t := range h.tries {
 			if t.Claim != "" && h.book.survivor(t.Claim) == c {
 				refs = append(refs[:len(refs):len(refs)], t.Refs...)
@@ -95,7 +95,7 @@ func (h *hearing) tried(c *Claim) bool {
 }
 
 // evaluation is the valid part of a party's opinion of a claim: a doubt must name a flaw, and
-// a rejection must cite one (A21). An invalid one has no class.
+// a rejection must cite one (R134). An invalid one has no class.
 func evaluation(party string, n int, ev Evaluating, qualified bool) Evaluation {
 	e := Evaluation{
 		Party: party, N: n, Class: ev.Class, View: ev.View, Severity: ev.Severity,

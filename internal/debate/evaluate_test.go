@@ -2,7 +2,7 @@ package debate
 
 import "testing"
 
-// TestEvaluate: which word on a claim counts, as what, and with which reason (A21, M03).
+// TestEvaluate: which word on a claim counts, as what, and with which reason (R134, M03).
 func TestEvaluate(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {

@@ -295,7 +295,7 @@ type Preflighted struct {
 	Parties []Party `json:"parties"`
 }
 
-// Run is one check run or SARIF result that can support a claim (S12).
+// Run is one check run or SARIF result that can support a claim (R147).
 type Run struct {
 	Ref       string `json:"ref"` // check:<id> or sarif:<id>
 	Name      string `json:"name"`

@@ -253,8 +253,7 @@ func (m *reducer) degrade(why Why) {
 	}
 }
 
-// criticised takes the local critique of the primary. Its claims are listed as unconfirmed
-// (M05).
+// criticised takes the local critique of the primary. Its claims are listed as unconfirmed.
 func (l *listener) criticised(all []said) {
 	usable := valid(all)
 	for _, x := range usable {

@@ -87,7 +87,7 @@ func (r Received) blind() bool {
 // OpenedBlind reports whether every party has opened without a view of the others.
 func (s State) OpenedBlind() bool { return s.Received.blind() && len(s.Talk.Openings) > 0 }
 
-// soft reports whether a claim of a category may be a value judgment (S20). In a question
+// soft reports whether a claim of a category may be a value judgment (R135). In a question
 // without files, only a danger can be looked up.
 func (d *SplitDone) soft(q *Inquiry, c Category) bool {
 	switch c {

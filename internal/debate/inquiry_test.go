@@ -73,7 +73,7 @@ func TestFramed(t *testing.T) {
 	}
 }
 
-// TestSoft: what may be a value judgment (S20, R145).
+// TestSoft: what may be a value judgment (R135, R145).
 func TestSoft(t *testing.T) {
 	t.Parallel()
 	change := State{}

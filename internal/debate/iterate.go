@@ -108,7 +108,7 @@ func (h *hearing) deadlockViews(party string, list []DeadlockView) {
 }
 
 // counts reports whether a view names the reason of a deadlock: a missing measurement needs its
-// threshold and its effect (A19).
+// threshold and its effect (R165).
 func (v DeadlockView) counts() bool {
 	if v.Class == MissingData {
 		return !slices.Contains([]string{v.Measurement, v.Threshold, v.Effect}, "")

@@ -38,7 +38,7 @@ func TestTwoThatLackSomething(t *testing.T) {
 const unlike = "A name with a slash reaches another endpoint; escape it."
 
 // TestSeenByEngine: a model's claim is one with what a rule found if it says so, or is
-// about the same lines and the same kind of defect, or says the same (M05).
+// about the same lines and the same kind of defect, or says the same.
 func TestSeenByEngine(t *testing.T) {
 	t.Parallel()
 	other := func(change func(*Claim)) func(*Claim) {
@@ -159,7 +159,7 @@ func TestJoinedFlags(t *testing.T) {
 }
 
 // TestJoinedWords: what a rule found takes over the fullest explanation, and a party keeps
-// its own; the kind with the stricter gate counts (M05).
+// its own; the kind with the stricter gate counts.
 func TestJoinedWords(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {

@@ -99,7 +99,7 @@ func TestLacks(t *testing.T) {
 	}
 }
 
-// TestCounts: which findings may fail a run (M02, M05).
+// TestCounts: which findings may fail a run (M02).
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	model := func(change func(*Claim)) Claim {

@@ -176,7 +176,7 @@ func (a *face) proposed(b *face) bool {
 }
 
 // seenByEngine reports whether two claims say the same about the same lines, and one of them is
-// the engine's: its kind of defect there, or the one that the owner of the other names (M05).
+// the engine's: its kind of defect there, or the one that the owner of the other names.
 func (a *face) seenByEngine(b *face) bool {
 	if a.proposed(b) {
 		return true
@@ -206,7 +206,7 @@ func (a *face) maybe(b *face) bool {
 }
 
 // sameKey compares path, overlapping lines, category and normalized title (A07). Claims
-// without a place have only their titles (M07).
+// without a place have only their titles (A07).
 func (a *face) sameKey(b *face) bool {
 	switch {
 	case a.title == "", a.title != b.title:

@@ -139,7 +139,7 @@ func merged(claims ...Claim) []Claim {
 	return s.Book.Claims
 }
 
-// TestMergedSeverity checks R074 and X14: what a report without lines asserts counts once
+// TestMergedSeverity checks R074 and A06: what a report without lines asserts counts once
 // another report of the same brings them, and what such a report adds to a shown one does not.
 func TestMergedSeverity(t *testing.T) {
 	t.Parallel()
@@ -169,7 +169,7 @@ func TestMergedSeverity(t *testing.T) {
 }
 
 // TestMergedJudgement: what a party reports of a judgement once more, as a worse one,
-// counts, unless everybody who weighs it calls it P3 (R074, M06).
+// counts, unless everybody who weighs it calls it P3 (R074, A06).
 func TestMergedJudgement(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -196,7 +196,7 @@ func TestMergedJudgement(t *testing.T) {
 
 // TestJudgementBecomesFact: a judgement that its owner calls P2 and who weighs it
 // calls P3 is a P3; once it is one with a question of fact, what was asserted with lines that
-// are there counts again (M06, R074).
+// are there counts again (A06, R074).
 func TestJudgementBecomesFact(t *testing.T) {
 	t.Parallel()
 	claim := func(id string, kind ClaimKind, says Severity) Claim {

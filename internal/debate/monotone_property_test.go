@@ -169,7 +169,7 @@ func driftChangesNothing(p played) string {
 			if errA != nil || errB != nil {
 				return fmt.Sprintf("event %d: %v, %v", e.N, errA, errB)
 			}
-			if b.Table.seat(s.Table.Primary).Lost { // who is dropped for it confirms nothing any more (M14c)
+			if b.Table.seat(s.Table.Primary).Lost { // who is dropped for it confirms nothing any more (R164)
 				continue
 			}
 			if why := sameStand(a, b); why != "" {

@@ -140,7 +140,7 @@ func (d *SplitDone) segment(id string) *Segment {
 
 // kindOf decides the gate for a claim, even against the kind of its owner. A value judgment is
 // about a soft category and at most P2; a proposal claim is in a proposal segment; all else
-// is empirical (R145, S20).
+// is empirical (R145, R135).
 func (d *SplitDone) kindOf(q *Inquiry, asserted ClaimKind, c Claim) ClaimKind {
 	switch asserted {
 	case Value:
@@ -156,7 +156,7 @@ func (d *SplitDone) kindOf(q *Inquiry, asserted ClaimKind, c Claim) ClaimKind {
 }
 
 // evidence is the evidence of a reference: only the engine's own findings count (A03, R169). A
-// successful check run supports nothing (S12), and a run is nothing if only a model knows it.
+// successful check run supports nothing (R147), and a run is nothing if only a model knows it.
 func (b *clerk) evidence(party string, ref Ref) Evidence {
 	b.book.Evidences++
 	e := Evidence{ID: "E" + strconv.Itoa(b.book.Evidences), By: party, Type: BareClaim, Cite: ref.Citation, RunRef: ref.RunRef}
@@ -202,7 +202,7 @@ func evidenceType(list []Evidence) EvidenceType {
 }
 
 // strengthen sets everything that follows from the evidence of a claim: its type (R146, R147)
-// and its severity. A P1 without qualified evidence is held at P2 (X14).
+// and its severity. A P1 without qualified evidence is held at P2 (A06).
 func (b *Book) strengthen(c *Claim) {
 	c.Severity = b.severity(*c)
 	c.EvidenceType = evidenceType(c.Evidence)
@@ -214,7 +214,7 @@ func (b *Book) strengthen(c *Claim) {
 	}
 }
 
-// unproven is the severity of a claim without lines: P2 at most (X14).
+// unproven is the severity of a claim without lines: P2 at most (A06).
 func unproven(s Severity) Severity {
 	if s == P1 {
 		return P2
@@ -317,7 +317,7 @@ func (d *SplitDone) unchanged(before *Previous, c Claim) bool {
 	return before.reviewed(*seg)
 }
 
-// merge joins claims about the same defect (R073, A07, X14), and redirects everything said about
+// merge joins claims about the same defect (R073, A07, A06), and redirects everything said about
 // a merged claim.
 func (b *clerk) merge() {
 	for _, k := range b.book.Challenges {

@@ -16,7 +16,7 @@ func ofRun(ref string, at Citation) Evidence {
 	return Evidence{CitationOK: true, Type: Execution, RunRef: ref, Cite: at}
 }
 
-// TestRaise: what becomes of a claim as it is raised (R062, S20).
+// TestRaise: what becomes of a claim as it is raised (R062, R135).
 func TestRaise(t *testing.T) {
 	t.Parallel()
 	notThere := []Ref{{Citation: Citation{Path: "b.go", Side: Right, StartLine: 3, EndLine: 3, Quote: "never written"}}}
@@ -154,7 +154,7 @@ func TestCheckedCites(t *testing.T) {
 }
 
 // TestKindOf: a claim passes the gate of what it is, and not of what its owner calls it
-// (R145, S20).
+// (R145, R135).
 func TestKindOf(t *testing.T) {
 	t.Parallel()
 	split := inTwoChunks()
@@ -183,7 +183,7 @@ func TestKindOf(t *testing.T) {
 }
 
 // TestEvidenceOfARun: only a run that failed is evidence, and a party that names lines of
-// its own keeps them (S12).
+// its own keeps them (R147).
 func TestEvidenceOfARun(t *testing.T) {
 	t.Parallel()
 	checks := Checks{Runs: []Run{
@@ -213,7 +213,7 @@ func TestEvidenceOfARun(t *testing.T) {
 	}
 }
 
-// TestStrengthen: what follows from the evidence of a claim (R147, X14).
+// TestStrengthen: what follows from the evidence of a claim (R147, A06).
 func TestStrengthen(t *testing.T) {
 	t.Parallel()
 	lines, gone := []Evidence{textOnly(3, "x", true)}, []Evidence{textOnly(3, "x", false)}
@@ -243,7 +243,7 @@ func TestStrengthen(t *testing.T) {
 }
 
 // TestStated: what an owner lowered in words alone counts once another party cites lines
-// in support; what it amended counts as it is (M03, X14).
+// in support; what it amended counts as it is (M03, A06).
 func TestStated(t *testing.T) {
 	t.Parallel()
 	says := func(party string, class Class, lines bool) []Evaluation {

@@ -39,7 +39,7 @@ func TestBeyondHead(t *testing.T) {
 }
 
 // TestMergeInTheBook: a claim that fell takes no other one in, and who attacks a claim that
-// becomes its own attacks nothing (R151, X14).
+// becomes its own attacks nothing (R151, A06).
 func TestMergeInTheBook(t *testing.T) {
 	t.Parallel()
 	attack := func(on, attacker string, status ChallengeStatus) Challenge {

@@ -168,7 +168,7 @@ func (h *hearing) yield(party, claim string, why Why, found []Evidence) {
 }
 
 // accept ends a challenge in favor of the claim. If the objection cites lines that
-// exist, the attacker must say why it gives in (A22).
+// exist, the attacker must say why it gives in (R116).
 func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 	why.Words = clip(why.Words, 1000)
 	h.clerk.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Act: Act(Accept), Text: why.Words, Cites: found})
@@ -232,7 +232,7 @@ func (h *hearing) heardOut(k *Challenge) bool {
 	switch {
 	case h.unshaken(k):
 		h.clerk.close(k, Dissent, because(WhyVerifiedWins))
-	case h.book.named(k.Claim).Severity == P3: // one exchange at most goes into it (M06), and both views are listed
+	case h.book.named(k.Claim).Severity == P3: // one exchange at most goes into it (A06), and both views are listed
 		h.clerk.close(k, Upheld, k.ResolvedWith)
 	case h.book.inWords(k):
 		h.clerk.close(k, Dissent, because(WhyWordsHeard))

@@ -289,7 +289,7 @@ func TestUnmoved(t *testing.T) {
 }
 
 // TestGivesUpAnObjection: who gives up an objection to the position must say why, unless
-// the defence shows something or grants a part of it (A22, R155).
+// the defence shows something or grants a part of it (R116, R155).
 func TestGivesUpAnObjection(t *testing.T) {
 	t.Parallel()
 	lines := []Evidence{textOnly(3, "x", true)}
@@ -319,7 +319,7 @@ func TestGivesUpAnObjection(t *testing.T) {
 }
 
 // TestYieldSaysWhy: who agrees after a defence gave in for the reason that it gives, or
-// because it says that it changed its mind (A22).
+// because it says that it changed its mind (R116).
 func TestYieldSaysWhy(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
@@ -438,7 +438,7 @@ func TestEscalate(t *testing.T) {
 }
 
 // TestHeardOut: words are heard once; what they are closed as follows from what they are
-// said against (M06, M09, R153).
+// said against (A06, M09, R153).
 func TestHeardOut(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {

@@ -4,7 +4,7 @@ import "testing"
 
 // TestOneReminder: a defender that does not name a challenge is reminded once. Who
 // passes over the reminder has left it undefended, whatever its claim weighs by then
-// (R149, R150, M06).
+// (R149, R150, A06).
 func TestOneReminder(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {

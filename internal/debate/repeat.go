@@ -8,7 +8,7 @@ import (
 )
 
 // repeated returns the claim that a party raises again: one that it gave up, or with a wrong
-// citation, on the same lines and of the same category or title (M07). Another party's claim
+// citation, on the same lines and of the same category or title (A07). Another party's claim
 // on those lines is never an old one.
 func (b *Book) repeated(c Claim) *Claim {
 	for _, old := range b.live() {

@@ -309,7 +309,7 @@ type Answer struct {
 	Amend     *Amend `json:"amend,omitempty"`
 }
 
-// Amend rewrites a claim (S20). Empty members stay.
+// Amend rewrites a claim (R135). Empty members stay.
 type Amend struct {
 	Title    string   `json:"title,omitempty"`
 	Body     string   `json:"body,omitempty"`

@@ -48,7 +48,7 @@ func TestCarriedStandsAgainstBareWords(t *testing.T) {
 }
 
 // TestCarriedStandsWhileTheCriticSeesIt: no party declares fixed what the critic
-// still sees on the new head (M05, S11).
+// still sees on the new head (S11).
 func TestCarriedStandsWhileTheCriticSeesIt(t *testing.T) {
 	t.Parallel()
 	x := carrying("gpt")
@@ -217,7 +217,7 @@ func TestADismissedTextHidesNothingWorse(t *testing.T) {
 }
 
 // TestAuthorTextContradictsNoHit: what the author of the change wrote about it
-// is no evidence against what the critic sees (X19, M05).
+// is no evidence against what the critic sees (X19).
 func TestAuthorTextContradictsNoHit(t *testing.T) {
 	t.Parallel()
 	for _, severity := range []Severity{P1, P2} {
@@ -234,7 +234,7 @@ func TestAuthorTextContradictsNoHit(t *testing.T) {
 
 // TestFailedRunElsewhereOutranksNothing: a check run that failed somewhere else is
 // no better evidence than the lines that a claim cites: it dismisses nothing
-// (S12).
+// (R147).
 func TestFailedRunElsewhereOutranksNothing(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]Run{
@@ -266,7 +266,7 @@ func TestFailedRunElsewhereOutranksNothing(t *testing.T) {
 }
 
 // TestFailedRunElsewhereContradictsNoHit: a check that failed somewhere else is no
-// evidence against what the critic sees (M05, S12). The author controls the
+// evidence against what the critic sees (R147). The author controls the
 // workflow.
 func TestFailedRunElsewhereContradictsNoHit(t *testing.T) {
 	t.Parallel()

@@ -202,5 +202,5 @@ func reviewedByParty(by []string) bool {
 	return slices.ContainsFunc(by, func(party string) bool { return party != EngineParty })
 }
 
-// EngineParty is the owner of the embedded critic's claims (M05).
+// EngineParty is the owner of the embedded critic's claims.
 const EngineParty = "engine"

@@ -7,7 +7,7 @@ import (
 )
 
 // checked takes the finished check runs: once before OPENING, and once more
-// before the claims are put into their buckets (S12).
+// before the claims are put into their buckets (R147).
 func (m *reducer) checked(ev Checked) string {
 	s := m.state
 	if s.Asking.Wave != nil || s.due() != DoChecks {
@@ -24,7 +24,7 @@ func (m *reducer) checked(ev Checked) string {
 	return ""
 }
 
-// runs keeps the failed check runs; a success says nothing for or against a claim (S12).
+// runs keeps the failed check runs; a success says nothing for or against a claim (R147).
 func (b *clerk) runs(runs []Run) {
 	b.checks.Runs = lists.Keep(runs, func(r Run) bool { return r.Failed })
 	for _, r := range b.checks.Runs {

@@ -29,7 +29,7 @@ func (t *Table) seat(party string) *Seat {
 // fares is the seat of a party, the zero value if it is no debater.
 func (t *Table) fares(party string) Seat { return *cmp.Or(t.seat(party), &Seat{}) }
 
-// maxDrifts is the number of unacknowledged changes of mind at which a party is dropped (M14c).
+// maxDrifts is the number of unacknowledged changes of mind at which a party is dropped (R164).
 const maxDrifts = 2
 
 // families are the families of some parties, each once.

@@ -21,7 +21,7 @@ func noSuccessOverP1(p played) string {
 	}
 	for _, c := range s.Book.Claims {
 		live := s.Book.survivor(c.ID)
-		ofOpinion := c.Kind == Value && live.Severity != P1 // what a value claim weighs is the word of all (M06)
+		ofOpinion := c.Kind == Value && live.Severity != P1 // what a value claim weighs is the word of all (A06)
 		if c.Asserted != P1 || c.OutOfScope || ofOpinion || !quotesChange(c.Evidence, c.Owner) || removed(s, *live) || s.Agenda.accepted(live) {
 			continue
 		}

@@ -3,7 +3,7 @@ package debate
 import "testing"
 
 // TestWeighed: the severity of a judgement is its owner's, and P3 if everybody else says P3
-// last (M06).
+// last (A06).
 func TestWeighed(t *testing.T) {
 	t.Parallel()
 	said := func(party string, severity Severity) Evaluation {

@@ -121,7 +121,7 @@ func (r *Review) police(ctx context.Context) (debate.Event, error) {
 	return debate.Policed{Triggers: triggers, Skip: skip, Known: known}, nil
 }
 
-// checks reads the finished check runs and the SARIF files (S12), and redacts their texts
+// checks reads the finished check runs and the SARIF files (R147), and redacts their texts
 // like those of a reply.
 func (r *Review) checks(ctx context.Context) (debate.Event, error) {
 	runs := []debate.Run{}

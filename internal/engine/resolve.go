@@ -90,7 +90,7 @@ func (s *resolver) resolve(reply *debate.Reply) {
 		ref.Found = debate.Found{}
 		switch {
 		case ref.Path == "" && ref.RunRef != "":
-			// The reducer looks for it among the check runs (S12).
+			// The reducer looks for it among the check runs (R147).
 		case i >= maxRefs, s.read > maxRead:
 			ref.Found.Why = tooMany
 		default:

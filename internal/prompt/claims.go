@@ -44,7 +44,7 @@ type evidence struct {
 
 // claimsFor lists the claims of a call. During the debate they are the open claims, of one
 // chunk if the call has one, and after them the findings of the embedded critic, which can
-// be challenged too (M05). After the debate they are the claims in a bucket. In a dispute it
+// be challenged too. After the debate they are the claims in a bucket. In a dispute it
 // is the disputed claim (A26).
 func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	if k := inDispute(s); k != nil {
@@ -69,7 +69,7 @@ func topics() map[debate.CallKind]func(debate.Claim) bool {
 	ended := func(c debate.Claim) bool { return c.Bucket != "" }
 	holds := func(c debate.Claim) bool { return c.Bucket != debate.Dismissed }
 	return map[debate.CallKind]func(debate.Claim) bool{
-		debate.CallOpen:      ofCritic, // known already (M05)
+		debate.CallOpen:      ofCritic, // known already
 		debate.CallLocal:     ofCritic,
 		debate.CallChallenge: debated,
 		debate.CallRespond:   debated,

@@ -69,7 +69,7 @@ func TestDisputeIsShown(t *testing.T) {
 }
 
 // TestCriticIsShown: what the embedded critic found has its bucket from the start,
-// and may be challenged all the same: by its id, with its lines (M05).
+// and may be challenged all the same: by its id, with its lines.
 func TestCriticIsShown(t *testing.T) {
 	t.Parallel()
 	s := debate.State{Received: debate.Received{Seed: "5eed"}}

@@ -256,7 +256,7 @@ func madeAlone(p gh.Pull) bool {
 	return len(p.Commits) > 0 && p.Commits[len(p.Commits)-1].SHA == p.HeadSHA && !slices.ContainsFunc(p.Commits, isForeign)
 }
 
-// evidence reads the results of other tools about the head, if the token may (S12).
+// evidence reads the results of other tools about the head, if the token may (R147).
 func (h *hearing) evidence(ctx context.Context) ([]debate.Run, error) {
 	var runs []debate.Run
 	if h.setup.Results != nil {

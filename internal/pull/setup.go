@@ -29,7 +29,7 @@ type Setup struct {
 	Clean func(string) string
 	// Review is complete except for its log, its source and its publisher.
 	Review func() *engine.Review
-	// Results are the results of other tools about a change (S12); nil: there are none.
+	// Results are the results of other tools about a change (R147); nil: there are none.
 	Results func(change patch.Change) ([]debate.Run, error)
 	// First is the first event of a debate about a change: settings, notes, guidance and
 	// advice, without the parts of the pull request.

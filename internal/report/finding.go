@@ -38,7 +38,7 @@ type Finding struct {
 	Why          string              `json:"why"`                   // the bucket reason in words
 	Crux         string              `json:"crux"`                  // unresolved: how to settle it
 	Limit        string              `json:"limit"`                 // conceded by its owner
-	Asserted     debate.Severity     `json:"asserted"`              // the severity as its owner stated it (X14)
+	Asserted     debate.Severity     `json:"asserted"`              // the severity as its owner stated it (A06)
 	AcceptedBy   string              `json:"accepted_by,omitempty"` // the person who decided to merge despite it
 	Carried      string              `json:"carried"`               // F id of the finding of an earlier head
 	Duplicates   []string            `json:"duplicates"`            // ids of the claims merged into it (A07)
