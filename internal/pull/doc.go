@@ -4,7 +4,7 @@
 //
 //	Trigger ──> read ──> Snapshot ──> plan ──> Plan ──> perform ──> Result
 //	                                             │         ▲
-//	                                          hearing      │ writes
+//	                                          prepare      │ writes
 //	                                             ▼         │
 //	                                           engine ──> settle
 //

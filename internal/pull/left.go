@@ -74,14 +74,14 @@ func sameBeginning(began, first debate.Received) bool {
 // log.
 func (s *session) resume(ctx context.Context, first debate.Received) (held bool, err error) {
 	left := s.left
-	if !left.begins(first, s.hearing.change.Hash) {
+	if !left.begins(first, s.change.Hash) {
 		return false, nil
 	}
 	s.left = nil
 	s.runner.say("pull request #%d: going on with the debate that an earlier run began", s.snap.pull.Number)
-	s.hearing.log = &keptLog{Log: left.Log, entries: slices.Clone(left.Entries)}
-	s.hearing.record, s.hearing.review.Log, s.check.session = left.Place, s.hearing.log, left.Session
-	s.state, err = s.hearing.review.Resume(ctx, left.Entries)
+	s.log = &keptLog{Log: left.Log, entries: slices.Clone(left.Entries)}
+	s.record, s.review.Log, s.check.session = left.Place, s.log, left.Session
+	s.state, err = s.review.Resume(ctx, left.Entries)
 	return true, err
 }
 

@@ -64,7 +64,7 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 // confirmFork returns an error if the base branch took some of the change meanwhile: the
 // rest is another change. Other commits on the base change nothing.
 func (s *session) confirmFork(ctx context.Context, g gh.Glance) error {
-	p, change := s.snap.pull, s.hearing.change
+	p, change := s.snap.pull, s.change
 	moved := !slices.Contains([]string{p.BaseSHA, s.baseTip, ""}, g.BaseSHA) // "": the branch was deleted
 	switch {
 	case !moved, g.State != gh.Open, g.HeadSHA != p.HeadSHA, change == nil:

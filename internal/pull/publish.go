@@ -19,10 +19,10 @@ import (
 func (s *session) settlement() settlement {
 	w := settlement{
 		snap: s.snap, commands: s.plan.commands, disputes: s.plan.disputes, state: s.state, board: s.hand.board, outcomes: s.outcomes, stood: s.check.stood, siblings: s.check.siblings,
-		lines: s.hearing.lines, ledger: s.ledger, read: s.hearing.notes, split: s.split, at: s.runner.Now(), detailsURL: s.runner.DetailsURL,
+		lines: s.lines, ledger: s.ledger, read: s.notes, split: s.split, at: s.runner.Now(), detailsURL: s.runner.DetailsURL,
 	}
-	if s.hearing.log != nil { // a question on a reviewed head has no session of the change
-		w.recordHash = s.hearing.log.Last()
+	if s.log != nil { // a question on a reviewed head has no session of the change
+		w.recordHash = s.log.Last()
 	}
 	return w
 }
@@ -344,12 +344,12 @@ func (s *session) inquire(ctx context.Context, a request) error {
 	if s.acknowledge(ctx); s.hand.unheard(s.snap.trigger) {
 		return nil
 	}
-	if s.hearing.change == nil {
-		if err := s.hearing.readChange(ctx, s.snap.pull.BaseSHA); err != nil {
+	if s.change == nil {
+		if err := s.readChange(ctx, s.snap.pull.BaseSHA); err != nil {
 			return err
 		}
 	}
-	first, shown, err := s.setup.Inquire(ctx, a.command.Text, a.command.Framing, s.hearing.change)
+	first, shown, err := s.setup.Inquire(ctx, a.command.Text, a.command.Framing, s.change)
 	if err != nil {
 		return fmt.Errorf("prepare the question: %w", err)
 	}

@@ -18,7 +18,7 @@ type Reading struct {
 	First  debate.Received // the first event of the debate
 	Review *engine.Review  // without a log and a publisher
 
-	hearing *hearing
+	session *session
 	writer  Writer // for Post
 }
 
@@ -34,21 +34,20 @@ func (r *Runner) Read(ctx context.Context, number int) (*Reading, error) {
 		return nil, err
 	}
 	asked := Plan{action: fresh, commands: commands{run: &request{}}}
-	h := &hearing{runner: &job, setup: setup, snap: s, plan: asked, ledger: &ledger{}}
-	reading := &Reading{Pull: s.pull, hearing: h, writer: r.Writer}
+	reading := &Reading{Pull: s.pull, session: newSession(&job, setup, s, asked), writer: r.Writer}
 	if reading.First, err = reading.begin(ctx, &job); err != nil {
 		reading.Close()
 		return nil, err
 	}
-	h.review.Subject.PullRequest = policy.PullRequest{Asked: true}
-	h.review.Checks = reading.evidence
-	reading.Review = h.review
+	reading.Review = reading.session.review
+	reading.Review.Subject.PullRequest = policy.PullRequest{Asked: true}
+	reading.Review.Checks = reading.evidence
 	return reading, nil
 }
 
 // begin reads the inputs of the first event of the debate.
 func (r *Reading) begin(ctx context.Context, job *Runner) (first debate.Received, err error) {
-	s := r.hearing.snap
+	s := r.session.snap
 	if err := job.readPeople(ctx, s, s.whoEdited()); err != nil {
 		return first, err
 	}
@@ -56,23 +55,22 @@ func (r *Reading) begin(ctx context.Context, job *Runner) (first debate.Received
 	if s.checks, err = job.readChecks(ctx, s.pull.HeadSHA); err != nil {
 		return first, err
 	}
-	return r.hearing.prepare(ctx)
+	return r.session.prepare(ctx)
 }
 
 // evidence reads the results of other tools about the head, and says if it cannot.
 func (r *Reading) evidence(ctx context.Context) ([]debate.Run, error) {
-	known := len(r.hearing.notes)
-	runs, err := r.hearing.evidence(ctx)
-	for _, note := range r.hearing.notes[known:] {
-		r.hearing.runner.say("%s", note)
+	known := len(r.session.notes)
+	runs, err := r.session.evidence(ctx)
+	for _, note := range r.session.notes[known:] {
+		r.session.runner.say("%s", note)
 	}
 	return runs, err
 }
 
 // Close closes the change and the setup.
 func (r *Reading) Close() {
-	r.hearing.close()
-	r.hearing.setup.close()
+	r.session.close()
 }
 
 // beforeMerge reads a merged pull request as before the merge: by now the tip of its base

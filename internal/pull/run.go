@@ -81,7 +81,7 @@ func (r *Runner) begin(ctx context.Context, t Trigger) (*session, error) {
 
 func (s *session) close() {
 	s.left.close()
-	s.hearing.close()
+	s.release()
 	s.setup.close()
 }
 
@@ -146,7 +146,7 @@ func (s *session) act(ctx context.Context) error {
 		return err
 	}
 	if check := s.plan.check; check.Title == titlePaused && !stops(check.Conclusion) && s.snap.checks.own.ID == 0 {
-		critical, err := s.hearing.critical(ctx)
+		critical, err := s.critical(ctx)
 		if err != nil {
 			return err
 		}
@@ -160,12 +160,12 @@ func (s *session) act(ctx context.Context) error {
 
 // critical returns the first critical hit of the critic in a head pushed during a pause:
 // a pause weakens no question for people.
-func (h *hearing) critical(ctx context.Context) (string, error) {
-	first, err := h.prepare(ctx)
+func (s *session) critical(ctx context.Context) (string, error) {
+	first, err := s.prepare(ctx)
 	if err != nil {
 		return "", err
 	}
-	state, err := h.withoutModels(ctx, first, false)
+	state, err := s.withoutModels(ctx, first, false)
 	return criticalHit(state), err
 }
 
@@ -178,7 +178,7 @@ func (s *session) debateAgain(ctx context.Context) error {
 		s.startOver()
 		return s.debate(ctx)
 	}
-	if gone := isRefusal(err) && s.hearing.log == nil; gone && !s.snap.isOpen() { // its commits are
+	if gone := isRefusal(err) && s.log == nil; gone && !s.snap.isOpen() { // its commits are
 		return s.withdraw(ctx)
 	}
 	return err
@@ -186,7 +186,7 @@ func (s *session) debateAgain(ctx context.Context) error {
 
 // startOver forgets the debate, but not the state of GitHub.
 func (s *session) startOver() {
-	s.hearing.close()
+	s.release()
 	p := s.plan
 	p.action, p.happenings = fresh, nil
 	anew := newSession(s.runner, s.setup, s.snap, p)
@@ -213,6 +213,7 @@ func (s *session) debate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.review.Look, s.review.LookEvery, s.review.Entered, s.review.Publish = s.look, pollHolds, s.entered, s.publish
 	happened := s.plan.happenings
 	if s.handed != nil { // its disputes are in the record
 		happened = withoutDisputes(happened)
@@ -283,7 +284,7 @@ func (s *session) apply(ctx context.Context, list []happening) error {
 			s.outcomes.settle(s.snap, h, "", s.state)
 			continue
 		}
-		state, err := s.hearing.review.Resume(ctx, s.hearing.log.entries, h.event)
+		state, err := s.review.Resume(ctx, s.log.entries, h.event)
 		var order *debate.OrderError
 		switch {
 		case errors.As(err, &order):
@@ -308,7 +309,7 @@ func (s *session) republish(ctx context.Context) error {
 		}
 		before := sinksOf(s.state)
 		for _, fact := range refused {
-			if s.state, err = s.hearing.review.Resume(ctx, s.hearing.log.entries, fact); err != nil {
+			if s.state, err = s.review.Resume(ctx, s.log.entries, fact); err != nil {
 				return err
 			}
 		}
@@ -327,7 +328,7 @@ func sinksOf(state debate.State) []debate.Sink {
 func (s *session) result() Result {
 	r := Result{
 		Number: s.snap.pull.Number, Head: s.snap.pull.HeadSHA, Done: s.plan.why, State: s.state, Session: s.state.Stage != debate.StageNone,
-		Checkpoint: s.ledger.left, Record: s.hearing.record, CommentURL: s.hand.url, Notes: slices.Concat(s.hearing.notes, s.hand.failings()),
+		Checkpoint: s.ledger.left, Record: s.record, CommentURL: s.hand.url, Notes: slices.Concat(s.notes, s.hand.failings()),
 		Checked: s.check.own.Done && !s.check.mute(), unbooked: s.ledger.unbooked,
 	}
 	said := r.Session || s.snap.sealed

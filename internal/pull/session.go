@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/patch"
 )
 
 // session carries out a plan: it holds the debate and writes the result.
@@ -19,11 +20,19 @@ type session struct {
 	setup    Setup
 	snap     *Snapshot
 	plan     Plan
-	hearing  *hearing
 	hand     *hand
 	check    *headCheck
 	ledger   *ledger
 	outcomes *outcomes
+
+	notes        []string // unreadable parts, for people
+	change       *gh.Snapshot
+	lines        *patch.Index // of the change, nil if none was read
+	review       *engine.Review
+	tests        Tests
+	log          *keptLog
+	record       string // its path
+	evidenceRead bool
 
 	state  debate.State
 	cut    context.CancelCauseFunc // ends the debate
@@ -45,21 +54,8 @@ func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 	check := &headCheck{runner: r, pull: snap.pull, reach: b.reach, siblings: snap.pull.Siblings, seenSiblings: snap.pull.Siblings, stood: own, own: own}
 	return &session{
 		runner: r, setup: setup, snap: snap, plan: p, ledger: l, outcomes: newOutcomes(p.rewrite),
-		hearing: &hearing{runner: r, setup: setup, snap: snap, plan: p, ledger: l, notes: slices.Clone(snap.notes)},
-		hand:    &hand{board: b, runner: r, check: check},
-		check:   check,
+		notes: slices.Clone(snap.notes), hand: &hand{board: b, runner: r, check: check}, check: check,
 	}
-}
-
-// prepare readies the debate, and has it look at the pull request and publish there.
-func (s *session) prepare(ctx context.Context) (debate.Received, error) {
-	first, err := s.hearing.prepare(ctx)
-	if err != nil {
-		return first, err
-	}
-	review := s.hearing.review
-	review.Look, review.LookEvery, review.Entered, review.Publish = s.look, pollHolds, s.entered, s.publish
-	return first, nil
 }
 
 // hold holds the debate to its end.
@@ -69,7 +65,7 @@ func (s *session) hold(ctx context.Context, first debate.Received) error {
 	held, err := s.resume(ctx, first)
 	if !held {
 		if err = s.openRecord(first.SessionID); err == nil {
-			s.state, err = s.hearing.review.Start(ctx, first)
+			s.state, err = s.review.Start(ctx, first)
 		}
 	}
 	if cause := context.Cause(ctx); errors.Is(cause, errMute) || errors.Is(cause, errMeanwhile) { // this run cut it short
@@ -80,10 +76,12 @@ func (s *session) hold(ctx context.Context, first debate.Received) error {
 
 // openRecord opens the record of the debate, and names the check after it.
 func (s *session) openRecord(name string) error {
-	if err := s.hearing.openRecord(name); err != nil {
+	log, path, err := s.runner.Record(name)
+	if err != nil {
 		return err
 	}
-	s.check.session = name
+	s.log, s.record = &keptLog{Log: log}, path
+	s.review.Log, s.check.session = s.log, name
 	return nil
 }
 
@@ -128,7 +126,7 @@ func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.A
 		if err != nil {
 			return nil, err
 		}
-		s.hearing.notes = noted(s.hearing.notes, note)
+		s.notes = noted(s.notes, note)
 		snap := *s.snap
 		snap.people, snap.requests = snap.people.with(by.Login, may), append(slices.Clone(snap.requests), given...)
 		s.snap = &snap

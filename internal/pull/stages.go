@@ -45,15 +45,15 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	if !s.plan.asksModels {
 		return facts, false, nil
 	}
-	first, err := s.hearing.prepare(ctx)
+	first, err := s.prepare(ctx)
 	if err != nil {
 		return nil, false, err
 	}
 	// Our own code reads its files of the change once, so that they are in the snapshot.
-	if _, err := s.hearing.withoutModels(ctx, first, true); err != nil {
+	if _, err := s.withoutModels(ctx, first, true); err != nil {
 		return nil, false, err
 	}
-	if _, err := s.hearing.evidence(ctx); err != nil {
+	if _, err := s.evidence(ctx); err != nil {
 		return nil, false, err
 	}
 	if first.Settings.Looks > 0 {
@@ -85,27 +85,27 @@ func (r *Runner) Debate(ctx context.Context, facts *Facts, waited Handed) (d Deb
 	if !s.plan.asksModels {
 		return d, errors.New("there is nothing to debate")
 	}
-	first, err := s.hearing.prepare(ctx)
+	first, err := s.prepare(ctx)
 	if err != nil {
 		return d, err
 	}
 	replies := bytes.NewBuffer(slices.Clone(waited.Replies))
-	recording, err := tape.Continue(replies, redact.New(s.hearing.review.Subject.Secrets, nil, nil).Text)
+	recording, err := tape.Continue(replies, redact.New(s.review.Subject.Secrets, nil, nil).Text)
 	if err != nil {
 		return d, err
 	}
 	clients := make(map[string]engine.Client)
-	for id, client := range s.hearing.review.Clients {
+	for id, client := range s.review.Clients {
 		clients[id] = recording.Client(id, client)
 	}
-	s.hearing.review.Clients = clients
+	s.review.Clients = clients
 	begin := s.hold
 	if len(waited.Entries) > 0 {
 		s.handed = &waited
 		begin = s.takeOver
 	}
 	err = begin(ctx, first)
-	d.Record, d.Waits = s.hearing.record, len(s.state.Waiting()) > 0
+	d.Record, d.Waits = s.record, len(s.state.Waiting()) > 0
 	if err == nil && !d.Waits {
 		err = s.apply(ctx, lists.Keep(s.plan.happenings, func(h happening) bool { return h.dispute != nil && !waited.holds(h.event) }))
 	}
@@ -131,16 +131,16 @@ func (r *Runner) Test(ctx context.Context, facts *Facts, entries []debate.Entry,
 	if HeadOf(entries) != s.snap.pull.HeadSHA {
 		return nil, errors.New("the debate is about another head than the one that was collected")
 	}
-	if _, err := s.hearing.prepare(ctx); err != nil {
+	if _, err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
-	if s.hearing.tests.Runner == nil {
-		r.say("%s", cmp.Or(s.hearing.tests.Note, "the settings name no command for tests"))
+	if s.tests.Runner == nil {
+		r.say("%s", cmp.Or(s.tests.Note, "the settings name no command for tests"))
 		return nil, nil
 	}
 	var results []debate.TestResult
 	for _, t := range state.Waiting() {
-		ran, why := s.hearing.tests.Runner.Test(ctx, debate.Look{Kind: debate.LookTest, Path: t.Path, Content: t.Content})
+		ran, why := s.tests.Runner.Test(ctx, debate.Look{Kind: debate.LookTest, Path: t.Path, Content: t.Content})
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -257,7 +257,7 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	if tested != nil {
 		want.Facts = append(want.Facts, tested)
 	}
-	state, err := s.hearing.review.Rebuild(ctx, want, s.handed.Entries, replies.Client("", nil))
+	state, err := s.review.Rebuild(ctx, want, s.handed.Entries, replies.Client("", nil))
 	var forged *engine.ForgedError
 	switch {
 	case errors.As(err, &forged) && forged.N == 1:
@@ -275,7 +275,7 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 		return err
 	}
 	for _, e := range s.handed.Entries {
-		if err := s.hearing.log.Append(e); err != nil {
+		if err := s.log.Append(e); err != nil {
 			return err
 		}
 	}
@@ -284,7 +284,7 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	if waits {
 		facts = append(facts, tested)
 	}
-	s.state, err = s.hearing.review.Resume(ctx, s.hearing.log.entries, facts...)
+	s.state, err = s.review.Resume(ctx, s.log.entries, facts...)
 	for _, d := range s.plan.disputes {
 		if s.handed.holds(d.event) {
 			s.outcomes.finish(d.request, "", cameTo(s.snap, d, s.state))
