@@ -57,7 +57,7 @@ func (c *askCmd) Run(r *run) error {
 	if err := asked.freeze(r, c.File); err != nil {
 		return err
 	}
-	set, err := c.settings(r, config.Config{}, asked.policyFile)
+	set, err := c.settings(r, config.Config{}, asked.policyFile, nil)
 	if err != nil {
 		return err
 	}

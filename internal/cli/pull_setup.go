@@ -81,37 +81,15 @@ func (c *configurer) settings(ctx context.Context, file, guard pull.File) (setti
 		operator.Gate = c.in.Gate
 	}
 	var set settings
-	repository, err := c.readSettings(ctx, &set, file)
+	repository, err := set.ofRepository(ctx, c.env.vocabulary(), c.in.Config, file, guard)
 	if err != nil {
 		return settings{}, err
-	}
-	if guard != nil { // the author chooses the base branch, so the default branch guards the gate
-		guarding, err := c.readSettings(ctx, &set, guard)
-		if err != nil {
-			return settings{}, err
-		}
-		repository = set.limitBy(repository, guarding)
 	}
 	set, err = set.inForce(c.env, config.Merge(operator, repository), nil)
 	if err != nil {
 		return set, err
 	}
 	return c.allowance.applyTo(set)
-}
-
-// readSettings reads the settings of the repository. Broken ones are noted, and no
-// run succeeds with them.
-func (c *configurer) readSettings(ctx context.Context, set *settings, file pull.File) (config.Config, error) {
-	read, err := repositorySettings(ctx, c.env.vocabulary(), policyReader(file), c.in.Config)
-	var large *gh.LargeFileError
-	switch {
-	case errors.As(err, &large):
-		set.defective = true
-		set.notes = append(set.notes, "the settings on the base branch are broken; defaults are in force, and this run cannot succeed: "+large.Error())
-	case err != nil && !set.noteBroken(err):
-		return config.Config{}, err
-	}
-	return read, nil
 }
 
 // setup wires a pull request to its settings.
@@ -232,7 +210,7 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 		change: patch.Alone(shown),
 		tree:   change.Tree(),
 	}
-	err = set.instruct(ctx, &first, source.change, readEach(policyReader(file)))
+	err = set.instruct(ctx, &first, source.change, readEach(file))
 	return first, source, err
 }
 

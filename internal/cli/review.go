@@ -91,7 +91,7 @@ func (c *reviewCmd) Run(r *run) error {
 			return err
 		}
 	}
-	set, err := c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, frozen.policyFile)
+	set, err := c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, frozen.policyFile, nil)
 	if err != nil {
 		return err
 	}

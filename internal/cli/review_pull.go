@@ -40,12 +40,7 @@ func (c *reviewCmd) pullRequest(r *run) error {
 	reviewer := &pull.Runner{
 		Reader: client.Reader, Writer: client.Writer, Now: r.Now, Say: r.progress,
 		Configure: func(ctx context.Context, repository gh.Repository, file, guard pull.File) (setup pull.Setup, err error) {
-			// The author chooses the base, so the settings of the default branch guard those of the base.
-			var guards []policyReader
-			if guard != nil {
-				guards = append(guards, policyReader(guard))
-			}
-			if set, err = c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, policyReader(file), guards...); err != nil {
+			if set, err = c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, file, guard); err != nil {
 				return setup, err
 			}
 			setup, err = conf.setup(set, repository, file)

@@ -17,8 +17,10 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/model/tape"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/redact"
 )
 
@@ -46,10 +48,9 @@ func hiding(own []string) *redact.Redactor {
 // settings merges the flags, the user's own file and the repository's file on the
 // base side. The file of --config replaces the repository's and wins over the user's own,
 // as flags do. A broken file of the user ends the run. A broken file of the repository is
-// replaced by the defaults, with a note. Asked holds demands of the command line.
-//
-// Guards read the settings of the default branch; they limit those of another base.
-func (f debateFlags) settings(r *run, asked config.Config, policyFile policyReader, guards ...policyReader) (settings, error) {
+// replaced by the defaults, with a note. Asked holds demands of the command line. Guard is
+// as in ofRepository.
+func (f debateFlags) settings(r *run, asked config.Config, policyFile, guard policyReader) (settings, error) {
 	operator, err := r.operatorConfig()
 	if err != nil {
 		return settings{}, err
@@ -61,16 +62,8 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 			return settings{}, err
 		}
 		second = operator
-	} else if second, err = repositorySettings(r.ctx, r.vocabulary(), policyFile, debate.SettingsFile); err != nil && !set.noteBroken(err) {
+	} else if second, err = set.ofRepository(r.ctx, r.vocabulary(), debate.SettingsFile, policyFile, guard); err != nil {
 		return settings{}, err
-	} else {
-		for _, guard := range guards {
-			standard, err := repositorySettings(r.ctx, r.vocabulary(), guard, debate.SettingsFile)
-			if err != nil && !errors.As(err, new(config.Errors)) {
-				return settings{}, err
-			}
-			second = set.limitBy(second, standard)
-		}
 	}
 	first.Mode = cmp.Or(debate.Mode(f.Mode), first.Mode)
 	first.FailOn = first.FailOn.Stricter(asked.FailOn)
@@ -79,13 +72,26 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 	return set, err
 }
 
-// limitBy are the settings of a base branch, held to those of the default branch.
-func (set *settings) limitBy(base, standard config.Config) config.Config {
+// ofRepository are the settings of the base side. Guard reads those of the default branch,
+// nil if it is the base: the author chooses the base, so they limit it. Broken ones are
+// noted, and no run succeeds with them.
+func (set *settings) ofRepository(ctx context.Context, v config.Vocabulary, path string, file, guard policyReader) (config.Config, error) {
+	base, err := repositorySettings(ctx, v, file, path)
+	if err != nil && !set.noteBroken(err) {
+		return base, err
+	}
+	if guard == nil {
+		return base, nil
+	}
+	standard, err := repositorySettings(ctx, v, guard, path)
+	if err != nil && !set.noteBroken(err) {
+		return base, err
+	}
 	held := config.Guarded(base, standard)
 	if base.Execution != nil && held.Execution == nil {
 		set.notes = append(set.notes, "tests of models are not run: the default branch has no section execution with the same commands")
 	}
-	return held
+	return held, nil
 }
 
 // spendAtMost lowers the limit of cost; 0 changes nothing.
@@ -163,12 +169,17 @@ func (set settings) inForce(e Env, c config.Config, open func(settings) (*tape.T
 // noteBroken notes that the base branch's settings are broken and the defaults are in force.
 // ok is false for another kind of error.
 func (set *settings) noteBroken(err error) (ok bool) {
+	const note = "the settings on the base branch are broken; defaults are in force, and this run cannot succeed:"
 	var broken config.Errors
-	if !errors.As(err, &broken) {
+	var large *gh.LargeFileError
+	switch {
+	case errors.As(err, &large):
+		set.defective, set.notes = true, append(set.notes, note+" "+large.Error())
+		return true
+	case !errors.As(err, &broken):
 		return false
 	}
-	set.defective = true
-	set.notes = append(set.notes, "the settings on the base branch are broken; defaults are in force, and this run cannot succeed:")
+	set.defective, set.notes = true, append(set.notes, note)
 	for _, line := range broken {
 		set.notes = append(set.notes, line.Error())
 	}
@@ -201,7 +212,7 @@ func (p panel) close() error {
 
 // policyReader reads a file of the side with the settings: the base, or HEAD for a question. A
 // missing one is nil without an error.
-type policyReader func(ctx context.Context, path string) ([]byte, error)
+type policyReader = pull.File
 
 func repositorySettings(ctx context.Context, v config.Vocabulary, policyFile policyReader, path string) (config.Config, error) {
 	data, err := policyFile(ctx, path)
