@@ -21,15 +21,16 @@ type hand struct {
 }
 
 // write makes the writes in their order. It notes refusals for lack of rights, and
-// returns questions without an issue to the protocol. Before it touches an issue or a
-// review, it confirms that this run holds the head; a poll precedes the summary.
+// returns questions without an issue to the protocol. Before the first text that is no
+// reply, it confirms that this run holds the head.
 func (h *hand) write(ctx context.Context, writes []comment.Write, decisions []debate.Decision) ([]debate.SinkFailed, error) {
 	var refused []debate.SinkFailed
 	confirmed := false
 	for _, w := range writes {
 		opens := false
 		switch w.(type) {
-		case comment.CreateIssue, comment.EditIssue, comment.CommentIssue, comment.PostReview, comment.EditInline, comment.Fold:
+		case comment.CreateIssue, comment.EditIssue, comment.CommentIssue, comment.PostReview, comment.EditInline, comment.Fold,
+			comment.CreateSummary, comment.EditSummary:
 			_, opens = w.(comment.CreateIssue)
 			if !confirmed {
 				if err := h.check.confirm(ctx); err != nil {
