@@ -32,12 +32,11 @@ func named(n int) (files []string) {
 	return files
 }
 
-// The order has the files of the change and no others, each once, those last that it
-// forgot.
+// The primary says what a change does, in as many sentences as it has parts.
 func TestOverview(t *testing.T) {
 	t.Parallel()
 	six := append(named(6), BodyPath, IssuePath)
-	order := []Topic{{"core\n part", []string{"f3.go", "../../etc/passwd", "f1.go", "f3.go"}}, {"", []string{"f1.go", "f0.go"}}, {"nothing", []string{"gone.go"}}}
+	order := []Topic{{"core\n part", []string{"f3.go", "f1.go"}}, {"", []string{"f0.go"}}}
 	cases := []struct {
 		name   string
 		files  []string
@@ -49,10 +48,8 @@ func TestOverview(t *testing.T) {
 		{"nothing is said", six, 1, []*Overview{{Does: " \n"}}, nil},
 		{"an order", six, 1, []*Overview{{Does: "It adds\n a cache.", Misses: "No eviction.", Order: order}}, &Overview{
 			By: "claude", Head: "head", Does: "It adds a cache.", Misses: "No eviction.",
-			Order: []Topic{{"core part", []string{"f3.go", "f1.go"}}, {"more", []string{"f0.go"}}, {"", []string{"f2.go", "f4.go", "f5.go"}}},
+			Order: []Topic{{"core part", []string{"f3.go", "f1.go"}}, {"more", []string{"f0.go"}}},
 		}},
-		{"few files", named(5), 1, []*Overview{{Does: "It adds a cache.", Order: order}}, &Overview{By: "claude", Head: "head", Does: "It adds a cache."}},
-		{"an order of other files", six, 1, []*Overview{{Does: "d", Order: order[2:]}}, &Overview{By: "claude", Head: "head", Does: "d"}},
 		{"three sentences", six, 1, []*Overview{{Does: "One, e.g. this. Two! Three."}}, &Overview{By: "claude", Head: "head", Does: "One, e.g. this. Two!"}},
 		{"parts, none of which knows what another one does", six, 2, []*Overview{{Does: "One. Two.", Misses: "x"}, {Does: "Three.", Misses: "y"}}, &Overview{
 			By: "claude", Head: "head", Does: "One. Two. Three.",
@@ -69,21 +66,9 @@ func TestOverview(t *testing.T) {
 func TestOverviewIsBounded(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ä", 5000)
-	text := &Overview{Does: long, Misses: long}
-	files := named(300)
-	for i := range files {
-		text.Order = append(text.Order, Topic{long, files[i : i+1]})
-	}
-	v := described(append(files, strings.Repeat("d/", 400)+"x.go"), 1, text).Overview()
-	placed := 0
-	for _, topic := range v.Order {
-		placed += len(topic.Files)
-		if len(topic.Topic) > 80 {
-			t.Errorf("a topic of %d bytes", len(topic.Topic))
-		}
-	}
-	if len(v.Does) > 400 || len(v.Misses) > 300 || len(v.Order) > maxTopics+1 || placed != maxPlaced || placed+v.Others != 301 {
-		t.Errorf("%d and %d bytes, %d topics with %d files, %d others", len(v.Does), len(v.Misses), len(v.Order), placed, v.Others)
+	v := described(named(6), 1, &Overview{Does: long, Misses: long, Order: []Topic{{long, named(1)}}}).Overview()
+	if len(v.Does) > 400 || len(v.Misses) > 300 || len(v.Order[0].Topic) > 80 {
+		t.Errorf("%d and %d bytes, a topic of %d", len(v.Does), len(v.Misses), len(v.Order[0].Topic))
 	}
 }
 
@@ -98,7 +83,7 @@ func TestAnOverviewKnowsNoIssueThatWasNotRead(t *testing.T) {
 }
 
 // A push that sends a part of the change has no overview of its own. The earlier one
-// stands, with the head that it is about, and files that are new come last.
+// stands, with the head that it is about.
 func TestTheOverviewOfAnEarlierHead(t *testing.T) {
 	t.Parallel()
 	before := described(named(6), 1, &Overview{Does: "d", Misses: "m", Order: []Topic{{"core", []string{"f1.go", "f5.go"}}}})
@@ -111,7 +96,7 @@ func TestTheOverviewOfAnEarlierHead(t *testing.T) {
 	for _, f := range append(named(5), "new.go") {
 		after.Split.Coverage = append(after.Split.Coverage, Coverage{Path: f, Carried: "head"})
 	}
-	want := &Overview{By: "claude", Head: "head", Does: "d", Order: []Topic{{"core", []string{"f1.go"}}, {"", []string{"f0.go", "f2.go", "f3.go", "f4.go", "new.go"}}}}
+	want := &Overview{By: "claude", Head: "head", Does: "d", Order: []Topic{{"core", []string{"f1.go", "f5.go"}}}}
 	if diff := cmp.Diff(want, after.Overview()); diff != "" {
 		t.Errorf("after a push (-want +got):\n%s", diff)
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -10,15 +11,56 @@ import (
 // OverviewTitle is the title of the overview.
 const OverviewTitle = "What this change does"
 
-// overview is the overview of a debate, nil if no model wrote one.
+// The bounds of the order of reading.
+const (
+	smallChange = 5 // files: a small change has no order, and its overview is folded
+	maxTopics   = 10
+	maxPlaced   = 60  // files in all topics together
+	maxPathKept = 300 // of a longer path only the file list of the report speaks
+)
+
+// overview is the overview of a debate, nil if no model wrote one. Files outside the change
+// are removed from its order, and missing ones come last.
 func overview(s debate.State) *Overview {
 	said := s.Overview()
 	if said == nil {
 		return nil
 	}
-	v := &Overview{By: said.By, Head: said.Head, Does: said.Does, Misses: said.Misses, Order: []Topic{}, Others: said.Others}
-	for _, t := range said.Order {
-		v.Order = append(v.Order, Topic(t))
+	v := &Overview{By: said.By, Head: said.Head, Does: said.Does, Misses: said.Misses, Order: []Topic{}}
+	var files []string
+	left := make(map[string]bool)
+	noFiles := []string{debate.BodyPath, debate.IssuePath, ""}
+	for _, c := range s.Split.Coverage {
+		if !left[c.Path] && !slices.Contains(noFiles, c.Path) {
+			left[c.Path] = true
+			files = append(files, c.Path)
+		}
+	}
+	if len(files) <= smallChange {
+		return v
+	}
+	placed := 0
+	take := func(topic string, among []string) {
+		var kept []string
+		for _, f := range among {
+			if left[f] && placed < maxPlaced && len(f) <= maxPathKept {
+				delete(left, f)
+				kept = append(kept, f)
+				placed++
+			}
+		}
+		if len(kept) > 0 {
+			v.Order = append(v.Order, Topic{Topic: topic, Files: kept})
+		}
+	}
+	for _, t := range said.Order[:min(len(said.Order), maxTopics)] {
+		if t.Topic != "" { // else it held the rest of an earlier order
+			take(t.Topic, t.Files)
+		}
+	}
+	if len(v.Order) > 0 {
+		take("", files)
+		v.Others = len(left)
 	}
 	return v
 }
@@ -54,9 +96,6 @@ func OverviewLines(e Envelope) []string {
 	}
 	return lines
 }
-
-// smallChange is the largest number of files with a folded overview in the summary.
-const smallChange = 5
 
 // overviewMarkdown is the overview for a comment, folded if the change is small.
 func overviewMarkdown(e Envelope) string {

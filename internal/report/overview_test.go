@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -56,5 +57,57 @@ func TestOverviewInTheSummary(t *testing.T) {
 	}
 	if text := page(2, true); strings.Contains(text, "It adds a cache") {
 		t.Errorf("off:\n%s", text)
+	}
+}
+
+// ordered is the overview of a change of some files, in an order that a model gave.
+func ordered(order []debate.Topic, files ...string) *Overview {
+	s := debate.State{Talk: debate.Talk{Overview: &debate.Overview{Does: "d", Order: order}}}
+	for _, f := range files {
+		s.Split.Coverage = append(s.Split.Coverage, debate.Coverage{Path: f}, debate.Coverage{Path: f})
+	}
+	return overview(s)
+}
+
+// The order has the files of the change and no others, each once, those last that it
+// forgot.
+func TestOverviewOrder(t *testing.T) {
+	t.Parallel()
+	if v := overview(debate.State{}); v != nil {
+		t.Errorf("of nothing it is %+v", v)
+	}
+	six := []string{"f0.go", "f1.go", "f2.go", "f3.go", "f4.go", "f5.go", debate.BodyPath, debate.IssuePath}
+	order := []debate.Topic{
+		{Topic: "core", Files: []string{"f3.go", "../../etc/passwd", "f1.go", "f3.go"}}, {Topic: "more", Files: []string{"f1.go", "f0.go"}},
+		{Topic: "nothing", Files: []string{"gone.go"}}, {Files: []string{"f5.go"}},
+	}
+	for _, c := range []struct {
+		name  string
+		order []debate.Topic
+		files []string
+		want  []Topic
+	}{
+		{"an order", order, six, []Topic{{"core", []string{"f3.go", "f1.go"}}, {"more", []string{"f0.go"}}, {"", []string{"f2.go", "f4.go", "f5.go"}}}},
+		{"few files", order, six[:5], []Topic{}},
+		{"an order of other files", order[2:], six, []Topic{}},
+		{"no order", nil, six, []Topic{}},
+	} {
+		if diff := cmp.Diff(c.want, ordered(c.order, c.files...).Order); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+	var files []string
+	var long []debate.Topic
+	for i := range 300 {
+		files = append(files, fmt.Sprintf("f%d.go", i))
+		long = append(long, debate.Topic{Topic: "t", Files: files[i:]})
+	}
+	v := ordered(long, append(files, strings.Repeat("d/", 400)+"x.go")...)
+	placed := 0
+	for _, topic := range v.Order {
+		placed += len(topic.Files)
+	}
+	if len(v.Order) > maxTopics+1 || placed != maxPlaced || placed+v.Others != 301 {
+		t.Errorf("%d topics with %d files, %d others", len(v.Order), placed, v.Others)
 	}
 }
