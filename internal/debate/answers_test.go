@@ -59,15 +59,20 @@ func TestSeveralAnswersOfAnEarlierHead(t *testing.T) {
 	prior := func(by, option string, at int64) PriorDecision {
 		return PriorDecision{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: option, By: by, At: at, Head: "h-1"}
 	}
+	naming := func(p PriorDecision) PriorDecision {
+		p.Accepted = []Acceptance{{Key: "aa-0", AtMost: P2}}
+		return p
+	}
 	for name, c := range map[string]struct {
 		list     []PriorDecision
 		by, says string
 	}{
-		"one":                      {[]PriorDecision{prior("ann", "keep", 1)}, "ann", "keep"},
-		"a more careful one later": {[]PriorDecision{prior("ann", "keep", 1), prior("bob", "revise", 2)}, "bob", "revise"},
-		"a more careful one first": {[]PriorDecision{prior("bob", "revise", 1), prior("ann", "keep", 2)}, "bob", "revise"},
-		"its giver changed it":     {[]PriorDecision{prior("bob", "revise", 1), prior("ann", "keep", 2), prior("bob", "keep", 3)}, "ann", "keep"},
-		"read in another order":    {[]PriorDecision{prior("bob", "keep", 3), prior("bob", "revise", 1)}, "bob", "keep"},
+		"one":                              {[]PriorDecision{prior("ann", "keep", 1)}, "ann", "keep"},
+		"a more careful one later":         {[]PriorDecision{prior("ann", "keep", 1), prior("bob", "revise", 2)}, "bob", "revise"},
+		"a more careful one first":         {[]PriorDecision{prior("bob", "revise", 1), prior("ann", "keep", 2)}, "bob", "revise"},
+		"its giver changed it":             {[]PriorDecision{prior("bob", "revise", 1), prior("ann", "keep", 2), prior("bob", "keep", 3)}, "ann", "keep"},
+		"a later one that names a finding": {[]PriorDecision{prior("ann", "keep", 1), naming(prior("bob", "keep", 2))}, "bob", "keep"},
+		"read in another order":            {[]PriorDecision{prior("bob", "keep", 3), prior("bob", "revise", 1)}, "bob", "keep"},
 	} {
 		x := waiting()
 		x.first.Previous = Previous{Head: "h-1", Heads: 1, Decisions: c.list}

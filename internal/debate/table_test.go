@@ -79,3 +79,18 @@ func TestTalk(t *testing.T) {
 		t.Error("a copy changes the rounds of the original")
 	}
 }
+
+// TestJudgeOfALostParty: a judge with the model of a lost party judges with another one.
+func TestJudgeOfALostParty(t *testing.T) {
+	t.Parallel()
+	s := State{}
+	s.Table.Parties = []Party{
+		{ID: "claude", Role: Primary, Family: "anthropic", Status: PartyOK}, {ID: "gpt", Role: Challenger, Family: "openai", Status: PartyOK},
+		{ID: "risk", Role: Judge, Debater: "gpt", Family: "openai", Status: PartyOK},
+	}
+	s.Table.Seats = []Seat{{Party: "claude"}, {Party: "gpt"}}
+	newListener(&s, newClerk(&s, &Step{})).succession().lose("gpt")
+	if judge := s.Table.party("risk"); judge.Debater != "claude" || judge.Family != "anthropic" {
+		t.Errorf("it is %+v", judge)
+	}
+}
