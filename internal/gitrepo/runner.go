@@ -20,7 +20,10 @@ const (
 	listingLimit = 64 << 20 // bytes of a name listing
 	stderrLimit  = 4 << 10  // bytes kept of git's messages
 	messageLimit = 300      // bytes shown of it
-	killDelay    = 2 * time.Second
+
+	// killDelay bounds the wait for the output of a git that ended. On a busy machine the
+	// rest of it comes seconds later.
+	killDelay = 30 * time.Second
 )
 
 // version of git.
