@@ -179,6 +179,7 @@ func BenchmarkReview(b *testing.B) {
 // FuzzReviewText runs every family over one text under names that they accept.
 func FuzzReviewText(f *testing.F) {
 	checktest.Seeds(f, "sql/testdata/*.txtar", "workflow/testdata/*.txtar", "shell/testdata/*.txtar", "docker/testdata/*.txtar", "infra/testdata/*.txtar")
+	f.Add("rm -rf \"\"\n") // a word without parts
 	f.Fuzz(func(t *testing.T, src string) {
 		for _, name := range []string{"db/migrations/1.sql", "db/migrate/1_a.rb", ".github/workflows/a.yml", "a.sh", "Dockerfile", "a.tf", "k8s/a.yaml", "iam/p.json"} {
 			head := map[string]string{name: src}
