@@ -58,21 +58,21 @@ func (c *coin) Run(ctx context.Context, job sandbox.Job) (sandbox.Result, error)
 // dialect is how the defects of a language are laid out and tested.
 type dialect struct {
 	files, command, no, yes string
-	code, test              string // of a defect, below its name
+	code, test              string // files of a defect, with its NAME
 	write                   func(name, imports, body string) string
 	broken                  []string // bodies that do not build, or never test anything
 }
 
 var dialects = []dialect{
 	{
-		"go.txtar", "go test ./{dir} -run ^{test}$ -count=1", "false", "true", "code.go", "claim_test.go",
+		"go.txtar", "go test ./{dir} -run ^{test}$ -count=1", "false", "true", "NAME/code.go", "NAME/claim_test.go",
 		func(name, imports, body string) string {
 			return "package " + name + "\n\nimport (\n" + imports + "\"testing\"\n)\n\nfunc TestClaim(t *testing.T) {\n" + body + "}\n"
 		},
 		[]string{"\tnothing()\n", "\tvar n int = \"text\"\n", "\tt.Skip()\n", "}\n\nfunc TestOther(t *testing.T) {\n"},
 	},
 	{
-		"python.txtar", "/usr/bin/python3 -m unittest {file}", "False", "True", "code.py", "test_claim.py",
+		"python.txtar", "/usr/bin/python3 -m unittest {file}", "False", "True", "NAME/code.py", "NAME/test_claim.py",
 		func(name, _, body string) string {
 			return "import unittest\nfrom " + name + " import code\n\n\nclass Claim(unittest.TestCase):\n    def test_claim(self):\n        " +
 				strings.ReplaceAll(strings.TrimRight(body, "\n"), "\n", "\n        ") + "\n"
@@ -80,22 +80,32 @@ var dialects = []dialect{
 		[]string{"nothing()\n", "self.assertEqual(code.nothing(), 1)\n", "self.skipTest('later')\n", "import os; os._exit(0)\n"},
 	},
 	{
-		"javascript.txtar", "/usr/bin/node --test {file}", "false", "true", "code.js", "claim.test.js",
+		"javascript.txtar", "/usr/bin/node --test {file}", "false", "true", "NAME/code.js", "NAME/claim.test.js",
 		func(_, _, body string) string {
 			return "const { test } = require('node:test');\nconst assert = require('node:assert');\nconst code = require('./code.js');\ntest('claim', () => {\n" + body + "});\n"
 		},
 		[]string{"nothing();\n", "assert.equal(\n", "});\nrequire('./nothing.js');\ntest('more', () => {\n", "process.exit(0);\n"},
 	},
+	{
+		"java.txtar", maven, "false", "true", "src/main/java/NAME/Code.java", "src/test/java/NAME/ClaimTest.java",
+		func(name, _, body string) string {
+			return "package " + name + ";\n\nimport static org.junit.jupiter.api.Assertions.*;\n\nimport org.junit.jupiter.api.*;\n\nclass ClaimTest {\n    @Test\n    void claim() {\n" + body + "    }\n}\n"
+		},
+		[]string{"nothing();\n", "int n = \"text\";\n", "Assumptions.assumeTrue(false);\n", "}\n\n    @Test\n    void other() {\n"},
+	},
 }
 
-// A right test proves each of twenty defects (of which a short run plays four), and no other test proves anything: none
+// A right test proves each of 23 defects (of which a short run plays four), and no other test proves anything: none
 // that passes, that does not build, that fails before the change too, or whose result
 // changes.
 func TestDefects(t *testing.T) {
 	for _, d := range dialects {
 		t.Run(d.files, func(t *testing.T) {
-			if d.files == "go.txtar" {
+			switch d.files {
+			case "go.txtar":
 				long.Only(t) // its command compiles the standard library in an empty cache
+			case "java.txtar":
+				needJava(t)
 			}
 			d.check(t)
 		})
@@ -112,7 +122,8 @@ func (d dialect) check(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		head[path.Join(name, d.code)], base[path.Join(name, d.code)] = files[name+"/head/"+d.code], files[name+"/base/"+d.code]
+		file, code := strings.ReplaceAll(d.code, "NAME", name), path.Base(d.code)
+		head[file], base[file] = files[name+"/head/"+code], files[name+"/base/"+code]
 	}
 	r := runner(t, sides{debate.Right: head, debate.Left: base}, d.command)
 	r.box = &coin{Box: r.box, no: d.no, yes: d.yes}
@@ -137,7 +148,7 @@ func (d dialect) check(t *testing.T) {
 				imports = ""
 			}
 			content := d.write(name, imports, c.content)
-			run, why := r.Test(t.Context(), debate.Look{Kind: debate.LookTest, Path: path.Join(name, d.test), Content: content})
+			run, why := r.Test(t.Context(), debate.Look{Kind: debate.LookTest, Path: strings.ReplaceAll(d.test, "NAME", name), Content: content})
 			if why != "" {
 				t.Errorf("%s, %s: refused: %s", name, kind, why)
 				continue

@@ -88,13 +88,13 @@ func TestLay(t *testing.T) {
 }
 
 func limits() sandbox.Limits {
-	return sandbox.Limits{Time: 60 * time.Second, Memory: 1 << 30, Processes: 256, Output: 64 << 10}
+	return sandbox.Limits{Time: 3 * time.Minute, Memory: 2 << 30, Processes: 256, Output: 64 << 10}
 }
 
 func runner(t *testing.T, s sides, command string) *Runner {
 	t.Helper()
 	find := func() (sandbox.Box, error) { return sandbox.Find(t.Context()) }
-	if image := os.Getenv("DEBATE_TEST_IMAGE"); image != "" {
+	if image := os.Getenv("DEBATE_TEST_PROOF_IMAGE"); image != "" { // with the languages that are tested
 		find = func() (sandbox.Box, error) { return sandbox.FindContainer(t.Context(), image) }
 	}
 	box, err := find()
@@ -394,31 +394,33 @@ func javaProject(source string) map[string]string {
 	}
 }
 
-// runnerJava runs tests by Maven, with the repository of the Debian packages maven-debian-helper
-// and junit5.
-func runnerJava(t *testing.T, s sides) *Runner {
+// maven runs a test with the repository of the Debian packages maven-debian-helper and junit5.
+const (
+	repository = "/usr/share/maven-repo"
+	maven      = "mvn -o -q -B -Dmaven.repo.local=" + repository + " test -Dtest={test} -DfailIfNoTests=false"
+)
+
+// needJava skips a test without those packages, and in the short suite: each run compiles.
+func needJava(t *testing.T) {
 	t.Helper()
 	if os.Getenv("DEBATE_TEST_LONG") == "" {
 		t.Skip("DEBATE_TEST_LONG=1 runs tests of Java")
 	}
-	const repository = "/usr/share/maven-repo"
 	for _, need := range []string{"/usr/bin/mvn", repository + "/org/junit/jupiter/junit-jupiter-engine", repository + "/org/apache/maven/surefire/surefire-junit-platform"} {
 		if _, err := os.Stat(need); err != nil {
 			fmt.Fprintln(os.Stderr, "NOT TESTED: tests of Java:", err)
 			t.Skip(err)
 		}
 	}
-	r := runner(t, s, "mvn -o -q -B -Dmaven.repo.local="+repository+" test -Dtest={test} -DfailIfNoTests=false")
-	r.settings.Limits.Memory, r.settings.Limits.Time = 2<<30, 3*time.Minute
-	return r
 }
 
 func TestJava(t *testing.T) {
 	const price = "package shop;\n\npublic class Price {\n    public static int total(int[] items) {\n        int sum = 0;\n        for (int i = %d; i < items.length; i++) sum += items[i];\n        return sum;\n    }\n%s}\n"
-	r := runnerJava(t, sides{
+	needJava(t)
+	r := runner(t, sides{
 		debate.Left:  javaProject(fmt.Sprintf(price, 0, "")),
 		debate.Right: javaProject(fmt.Sprintf(price, 1, "    public static int half(int n) { return n / 3; }\n")),
-	})
+	}, maven)
 	test := func(body string) string {
 		return "package shop;\n\nimport static org.junit.jupiter.api.Assertions.*;\n\nimport org.junit.jupiter.api.*;\n\nclass ClaimTest {\n    @Test\n    void claim() throws Exception {\n        " + body + "\n    }\n}\n"
 	}
