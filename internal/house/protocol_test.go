@@ -32,7 +32,7 @@ const mostByConstruction = 5
 // what breaks without them. Both only fall.
 const (
 	mostOurs      = 30
-	mostWorthless = 8
+	mostWorthless = 7
 )
 
 // ours is a rule of our own. They follow those of the sources, each letter in order; one
