@@ -40,7 +40,7 @@ type Tape struct {
 	file    io.Writer // nil while it plays, and once it is closed
 	redact  func(string) string
 	answers map[string]answer // nil while it records
-	played  map[string]bool   // asks that were answered
+	played  map[string]bool   // answered asks
 	parties map[string]bool
 	about   About
 }
@@ -93,7 +93,7 @@ func Open(path string, redact func(string) string) (*Tape, error) {
 	return Read(f)
 }
 
-// Read plays the tape of a reader, which may come from strangers.
+// Read plays the tape of a reader, perhaps from strangers.
 func Read(r io.Reader) (*Tape, error) {
 	t := playing()
 	return t, t.load(r)
@@ -114,7 +114,7 @@ func Continue(b *bytes.Buffer, redact func(string) string) (*Tape, error) {
 	return t, t.write(header{Tape: "debate", Version: SchemaVersion})
 }
 
-// Of plays JSON replies by the ids of their asks, which end with the asked party.
+// Of plays JSON replies by the ids of their asks. Each id ends with the asked party.
 func Of(replies map[string]json.RawMessage) *Tape {
 	t := playing()
 	for ask, reply := range replies {
