@@ -314,7 +314,7 @@ func TestAnEndWithoutCommitsWithdrawsWhatAsks(t *testing.T) {
 	h.server.FaultOn("/compare/", 100, ghtest.Answer(404))
 	h.on(p, "closed").good(t)
 	want(t, "issue is open", h.issue().Open(), false)
-	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "before anybody decided this")
+	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "before a decision was made")
 }
 
 // The summary of a pull request that was merged while people were asked says who did not wait.
@@ -323,7 +323,7 @@ func TestAMergeBeforeAnybodyDecidedIsSaid(t *testing.T) {
 	h, p := critical(t)
 	p.Merge("mona")
 	h.on(p, "closed").good(t)
-	wantText(t, "summary", strings.Join(summaries(p), ""), "mona merged this before anybody decided")
+	wantText(t, "summary", strings.Join(summaries(p), ""), "mona merged this before a decision was made")
 	if o := h.sweep().good(t); o.writes > 0 {
 		t.Errorf("the sweep writes %s", requests(o.changes))
 	}

@@ -115,7 +115,7 @@ func TestTheMostCarefulOfSeveralAnswersStands(t *testing.T) {
 	_, o := h.say(p.Issue, "will", "/debate decide keep It is fine.")
 	o.good(t)
 	want(t, "check after the first one insists", h.check(p.Head()), "failure")
-	wantText(t, "the answer", strings.Join(ours(p.Comments()), "\n"), "The answer of mona stands (changes first)")
+	wantText(t, "the answer", strings.Join(ours(p.Comments()), "\n"), "The answer of mona counts (changes first)")
 	h.review(p, "mona", "APPROVED").good(t)
 	want(t, "check after the second one changed her mind", h.check(p.Head()), "success")
 	if o := h.sweep().good(t); o.writes > 0 {

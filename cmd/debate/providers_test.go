@@ -88,7 +88,7 @@ func TestOneKey(t *testing.T) {
 	if diff := cmp.Diff([]string{zero, first}, titles(got.result.P1, got.result.P2)); diff != "" {
 		t.Error(diff, got.stderr)
 	}
-	if !strings.Contains(got.stdout, "Models of one maker") {
+	if !strings.Contains(got.stdout, "Models from one maker") {
 		t.Errorf("nothing says that the models have one maker:\n%s", got.stdout)
 	}
 	if len(all[0].asked())+len(all[2].asked()) > 0 {

@@ -28,7 +28,7 @@ func TestWaysToAnswer(t *testing.T) {
 	shut := func(reason string) func(*hosted, *ghtest.Pull) ran {
 		return func(h *hosted, _ *ghtest.Pull) ran { return h.shut(h.issue(), "mona", reason) }
 	}
-	decided := map[string]string{"keep": "decided to merge it as it is.", "revise": "decided to have it changed first.", "reject": "decided not to do it at all."}
+	decided := map[string]string{"keep": "decided to merge it as it is.", "revise": "decided to get changes first.", "reject": "decided not to do it at all."}
 	for name, c := range map[string]struct {
 		answer        func(*hosted, *ghtest.Pull) ran
 		check, option string
@@ -66,7 +66,7 @@ func TestTheWaysToAnswerAreSaid(t *testing.T) {
 	t.Parallel()
 	h, p := critical(t, "bugs", "bugs")
 	for _, row := range []string{
-		"| merge it as it is | approve #", "`/debate decide keep WHY`", "| have it changed first | request changes on #", "`/debate decide revise WHY`",
+		"| merge it as it is | approve #", "`/debate decide keep WHY`", "| get changes first | request changes on #", "`/debate decide revise WHY`",
 		"| not do it at all | close ", " as not planned", "`/debate decide reject WHY`",
 	} {
 		wantText(t, "issue", h.issue().Body(), row)

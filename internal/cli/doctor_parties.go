@@ -152,9 +152,9 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	case len(families) > 1:
 		said, possible = fmt.Sprintf("%d models of %d makers debate your changes.", debaters, len(families)), true
 	case sameFamily:
-		said, possible = "Models of one maker debate your changes, and the result says so. A model of another maker finds more.", true
+		said, possible = "Models from one maker debate your changes, and the result says so. A model from another maker finds more.", true
 	default:
-		said = "All models are of one maker. They debate only if the settings say allow_same_family: true."
+		said = "All models are from one maker. They debate only if the settings say allow_same_family: true."
 	}
 	d.lines = append(d.lines, "", said, "", "Default models, once a key is set:")
 	for _, p := range seated.backends.providers {

@@ -166,10 +166,7 @@ func (l *ledger) slow() []string {
 
 // costText returns the cost so far. Most is the limit, 0 for none.
 func (l *ledger) costText(most report.USD) string {
-	text := l.cost.Rounded()
-	if l.unknown && l.cost == 0 {
-		text = "cost unknown"
-	}
+	text := report.Cost(l.cost, l.unknown)
 	if most > 0 {
 		text += " of " + most.Rounded()
 	}

@@ -63,7 +63,7 @@ func TestSteps(t *testing.T) {
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)
 	}
-	if len(l.pending) != 0 || l.calls != 4 || l.costText(2_000_000) != "$0.06 of $2.00" {
+	if len(l.pending) != 0 || l.calls != 4 || l.costText(2_000_000) != "at least $0.06 of $2.00" {
 		t.Errorf("%+v, %s", l, l.costText(2_000_000))
 	}
 	free := ledger{unknown: true}

@@ -139,7 +139,7 @@ func TestWhatAnIssueSays(t *testing.T) {
 	}
 	w := settling(remembers(5, waits).edits("carol", 1), waits)
 	w.at = at(5*24*60 - 60)
-	if got := notes(w); !strings.Contains(got, "edited by carol") || !strings.Contains(got, "waited for 5 days") {
+	if got := notes(w); !strings.Contains(got, "carol edited this question") || !strings.Contains(got, "waited for 5 days") {
 		t.Errorf("%q", got)
 	}
 	added := notes(settling(remembers(5, waits), waits, other))

@@ -33,10 +33,10 @@ func TestSettle(t *testing.T) {
 	noIssue := func(s *Snapshot) { s.issues = nil }
 	disputed := func() scene { return reviewed().says("bob", 1, "/debate dispute F1 no") }
 	nothing := func(login string) string {
-		return "undone What " + login + " did here decides nothing: it answers nothing that is asked."
+		return "undone The action of " + login + " does not count: it answers nothing that is asked."
 	}
-	const otherHead = "undone What bob did here decides nothing: the question changed after this answer, or less than two minutes before it. Please read it and answer again."
-	const alsoBob = "Recorded for bob. The answer of alice stands (do not merge): if several people answer, the most careful answer counts until its giver changes it."
+	const otherHead = "undone The action of bob does not count: the question changed after this answer, or less than two minutes before it. Please read it and answer again."
+	const alsoBob = "Recorded for bob. The answer of alice counts (do not merge): if answers differ, the strictest one counts."
 	rows := []struct {
 		name    string
 		s       scene
@@ -45,12 +45,12 @@ func TestSettle(t *testing.T) {
 		want    string
 	}{
 		{"a closing that counts", asking().closes("bob", 1), "", counted, ""},
-		{"a closing that is refused", asking().closes("carol", 1), "carol needs write access", waits, "told What carol did here decides nothing: carol needs write access."},
-		{"a closing that the protocol does not take", asking().closes("bob", 1), "", human(debate.AwaitingHuman, &debate.Human{Void: []debate.VoidAnswer{{By: "bob", Why: "too late"}}}), "undone What bob did here decides nothing: too late."},
+		{"a closing that is refused", asking().closes("carol", 1), "carol needs write access", waits, "told The action of carol does not count: carol needs write access."},
+		{"a closing that the protocol does not take", asking().closes("bob", 1), "", human(debate.AwaitingHuman, &debate.Human{Void: []debate.VoidAnswer{{By: "bob", Why: "too late"}}}), "undone The action of bob does not count: too late."},
 		{"a closing of nothing", asking().closes("bob", 1), "", debate.State{}, nothing("bob")},
-		{"a closing that is void", asking().closes("bob", -70), "", waits, "undone What bob did here decides nothing: the question changed after this answer, or less than two minutes before it. Please read it and answer again."},
+		{"a closing that is void", asking().closes("bob", -70), "", waits, "undone The action of bob does not count: the question changed after this answer, or less than two minutes before it. Please read it and answer again."},
 		{"one more by a person who may not decide", asking().closes("carol", 1).set(told), "no", waits, ""},
-		{"one more by a person who may", asking().closes("bob", 1).set(told), "no", waits, "undone What bob did here decides nothing: no."},
+		{"one more by a person who may", asking().closes("bob", 1).set(told), "no", waits, "undone The action of bob does not count: no."},
 		{"a closing that is outvoted", asking().closes("bob", 1), "", outvoted, "also " + alsoBob},
 		{"a closing at the time of another one's", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{By: "alice", At: millis(at(1))}), nothing("bob")},
 		{"another closing of whose counts", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{By: "bob", At: millis(at(2))}), nothing("bob")},
@@ -69,7 +69,7 @@ func TestSettle(t *testing.T) {
 		{"a review of another head", asking().approves("bob", 1, gh.Approved).set(another), "", waits, otherHead},
 		{"a review of another head by a reader", asking().approves("carol", 1, gh.Approved).set(another), "", waits, ""},
 		{"a review of another head, and no issue asks", asking().set(noIssue).approves("bob", 1, gh.Approved).set(another), "", waits, ""},
-		{"a dispute", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P2, Bucket: debate.Agreed}), "+1 F1 stands (P2). Not convinced? A maintainer can /debate dismiss F1 WHY."},
+		{"a dispute", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P2, Bucket: debate.Agreed}), "+1 F1 stays confirmed (P2). Not convinced? A maintainer can /debate dismiss F1 WHY."},
 		{"a dispute that dismisses", disputed(), "", claim(debate.Claim{Final: true, Bucket: debate.Dismissed}), "+1 F1 is dismissed."},
 		{"a dispute that stays open", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P1, Bucket: debate.Unresolved}), "+1 F1 is disputed now (P1). Not convinced? A maintainer can /debate dismiss F1 WHY."},
 		{"a dispute that nobody debates", disputed(), "", claim(debate.Claim{Severity: debate.P3}), "+1 F1 stays as it was (P3): the model that answers for it did not reply. Dispute it again later. Not convinced? A maintainer can /debate dismiss F1 WHY."},
@@ -161,7 +161,7 @@ func TestCameTo(t *testing.T) {
 	}
 	got := cameTo(unreviewed().Snapshot, dispute{event: debate.Disputed{Claim: "F1"}}, state)
 	link := "[a.go:4](<https://github.com/acme/shop/blob/" + head1 + "/a.go#L4>)"
-	for _, want := range []string{"F1 stands (P2).", `"F2 says so, and the C3 diagram", see ` + link} {
+	for _, want := range []string{"F1 stays confirmed (P2).", `"F2 says so, and the C3 diagram", see ` + link} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q has no %q", got, want)
 		}
@@ -179,7 +179,7 @@ func TestOvertaken(t *testing.T) {
 	}
 	settled := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: debate.Settled}}}}
 	noIssue := func(s *Snapshot) { s.issues = nil }
-	const different = "did here decides nothing: the question changed after this answer, or less than two minutes before it. Please read it and answer again."
+	const different = "does not count: the question changed after this answer, or less than two minutes before it. Please read it and answer again."
 	rows := []struct {
 		name  string
 		s     scene
@@ -187,17 +187,17 @@ func TestOvertaken(t *testing.T) {
 		want  string
 	}{
 		{"it holds", asking().closes("bob", 1), state(debate.HumanDecided), ""},
-		{"asked again", asking().closes("bob", 1), state(debate.AwaitingHuman), "undone What bob " + different},
-		{"by a reader", asking().closes("carol", 1), state(debate.AwaitingHuman), "told What carol did here decides nothing: carol needs write access."},
-		{"void", asking().closes("bob", -70), state(debate.AwaitingHuman), "undone What bob did here decides nothing: the question changed after this answer, or less than two minutes before it. Please read it and answer again."},
-		{"as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), state(debate.AwaitingHuman), "undone What bob did here decides nothing: it answers nothing that is asked."},
+		{"asked again", asking().closes("bob", 1), state(debate.AwaitingHuman), "undone The action of bob " + different},
+		{"by a reader", asking().closes("carol", 1), state(debate.AwaitingHuman), "told The action of carol does not count: carol needs write access."},
+		{"void", asking().closes("bob", -70), state(debate.AwaitingHuman), "undone The action of bob does not count: the question changed after this answer, or less than two minutes before it. Please read it and answer again."},
+		{"as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), state(debate.AwaitingHuman), "undone The action of bob does not count: it answers nothing that is asked."},
 		{"revoked", decided().happens(gh.IssueReopened, "bob", 1, ""), state(debate.AwaitingHuman), ""},
 		{"not asked any more", asking().closes("bob", 1), debate.State{}, ""},
 		{"commanded, and not asked any more", asking().says("bob", 1, "/debate decide D0 keep fine"), settled, ""},
 		{"commanded", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.HumanDecided), "+1"},
 		{"commanded, asked again", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.AwaitingHuman),
 			"confused This was not done: the question changed after this answer, or less than two minutes before it. Please read it and answer again."},
-		{"approved, asked again", asking().approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), "undone What bob " + different},
+		{"approved, asked again", asking().approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), "undone The action of bob " + different},
 		{"approved by a reader", asking().approves("carol", 1, gh.Approved), state(debate.AwaitingHuman), ""},
 		{"approved, asked again elsewhere", asking().set(noIssue).approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), ""},
 	}

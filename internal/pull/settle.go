@@ -118,7 +118,7 @@ func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 	if !n.Gone || before.Gone {
 		return g, false
 	}
-	g = report.GoneFinding{ID: n.F, Title: w.snap.checkpoint.claim(n.F).Title, Why: "the latest review does not say it any more"}
+	g = report.GoneFinding{ID: n.F, Title: w.snap.checkpoint.claim(n.F).Title, Why: "the latest review no longer says it"}
 	for _, c := range w.state.Book.Claims {
 		if c.ID == n.F {
 			g.Title, g.Why = c.Title, cmp.Or(report.WhySettled(w.state, c), g.Why)

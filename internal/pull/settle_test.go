@@ -97,7 +97,7 @@ func TestGone(t *testing.T) {
 	silent := carried
 	silent.Why = debate.Why{}
 	why := report.WhySettled(debate.State{}, fixed)
-	const noMore = "the latest review does not say it any more"
+	const noMore = "the latest review no longer says it"
 	f1 := Name{F: "F1", Key: "aa-0", Gone: true}
 	rows := []struct {
 		name  string
@@ -283,7 +283,7 @@ func TestView(t *testing.T) {
 		Inline: map[string]bool{"F1": true}, Blocks: map[string]bool{}, Links: map[string]string{"F1": "there"},
 		RecordURL: "https://ci", RecordHash: "hash", Unreviewed: report.Unreviewed(state), Author: "alice", AuthorDecides: true, Deciders: "maintain",
 		Notes: []string{"not read", "not written"}, Spent: 7, SpentUnknown: true,
-		Gone: []report.GoneFinding{{ID: "F1", Title: "a leak", Why: "the latest review does not say it any more"}},
+		Gone: []report.GoneFinding{{ID: "F1", Title: "a leak", Why: "the latest review no longer says it"}},
 	}
 	if !reflect.DeepEqual(got, want) || len(want.Unreviewed) != 1 {
 		t.Errorf("%+v, want %+v", got, want)
@@ -297,8 +297,8 @@ func TestView(t *testing.T) {
 	}{
 		{"open", reviewed(), withdrawn, []string{"not read"}},
 		{"closed, and nothing was asked", reviewed().set(ended(gh.Closed)), debate.State{}, []string{"not read"}},
-		{"closed while something was asked", reviewed().set(ended(gh.Closed)), withdrawn, []string{"bob closed this before anybody decided", "not read"}},
-		{"merged while something was asked", reviewed().set(ended(gh.Merged)), withdrawn, []string{"bob merged this before anybody decided", "not read"}},
+		{"closed while something was asked", reviewed().set(ended(gh.Closed)), withdrawn, []string{"bob closed this before a decision was made", "not read"}},
+		{"merged while something was asked", reviewed().set(ended(gh.Merged)), withdrawn, []string{"bob merged this before a decision was made", "not read"}},
 	} {
 		w := settled(row.s, row.state)
 		w.read = []string{"not read"}

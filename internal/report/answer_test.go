@@ -84,7 +84,7 @@ func TestAnswer(t *testing.T) {
 	}{
 		"settled": {questioned(), []string{
 			"the answer stands with reservations (", "  Which queue for the log?\n", "Take the ring buffer, and count what it drops.",
-			"Choice\n  A, a ring buffer\n", "question:3", "framing compare", "1 file shown", "The models answered a ring buffer (gemini: a channel).", "2 points confirmed, 1 not confirmed. gpt alone debated it.",
+			"Choice\n  A, a ring buffer\n", "question:3", "framing compare", "1 file shown", "The models answered a ring buffer (gemini chooses a channel).", "2 points confirmed, 1 not confirmed. gpt alone debated it.",
 		}, []string{"merge", "pull request", "Coverage", "To do", "+0", "the change was"}},
 		"alone":  {alone, []string{"answered by one model only", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
 		"silent": {silent, []string{"not answered: "}, []string{"Answer\n"}},

@@ -11,7 +11,7 @@ func TestWhyPeopleAreAsked(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"tie":                   "whether this is merged: the scores of the models come out the same for merging it as it is and changes first.",
-		"contrarian_unanswered": "whether this is merged: the models rank the options very differently: what one puts first, another puts third or lower.",
+		"contrarian_unanswered": "whether this is merged: the models rank the options very differently: the first choice of one is third or lower for another.",
 		"grouped":               "whether this is merged: it also asks what the models did not settle: Drop the old API now or later?\n",
 	} {
 		e := FromState(played(t, name))
@@ -37,7 +37,7 @@ func TestStandsInTheWay(t *testing.T) {
 	t.Parallel()
 	for name, stands := range map[string]bool{"keep_over_p1": true, "human": false, "claim_addressed": false} {
 		text := string(Text(FromState(played(t, name)), TextOptions{Width: 140}))
-		if strings.Contains(text, "\nF1 still stands in the way.\n") != stands {
+		if strings.Contains(text, "\nF1 still blocks the merge.\n") != stands {
 			t.Errorf("%s:\n%s", name, text)
 		}
 	}

@@ -28,6 +28,9 @@ func (p Pull) closing(e Envelope) string {
 	if earlier {
 		add(comment.MarkdownLine("All reviews of this pull request: " + Cost(p.Spent, p.SpentUnknown)))
 	}
+	if HasDebate(e) {
+		add(entryMarkdown(Wrapped("Less sure because: ", Capped(e.Unsaid, "; "), "")))
+	}
 	add(p.at(e), p.fullReport(e))
 	if p.RecordURL != "" && len(Current(e)) > 0 {
 		add("Prompt for a coding agent: " + comment.Code("debate report RECORD --format agent"))

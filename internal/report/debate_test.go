@@ -263,8 +263,8 @@ func TestFirstLines(t *testing.T) {
 		s    debate.State
 		want []string
 	}{
-		"same family": {agreeing(), []string{"ready to merge, 1 remark", "gpt alone read the whole change, twice, and each time would merge it as it is.", "Models of one maker may overlook the same things."}},
-		"no debate":   {local, []string{"waits for a decision", "No other model has checked what gpt says.", "The built-in rules, which need no model, found 2 problems."}},
+		"same family": {agreeing(), []string{"ready to merge, 1 remark", "gpt alone read the whole change, twice, and each time would merge it as it is.", "Models from one maker tend to miss the same bugs."}},
+		"no debate":   {local, []string{"waits for a decision", "No other model has checked the findings of gpt.", "The built-in rules, which need no model, found 2 problems."}},
 		"contested":   {contested(), []string{"waits for a decision", "2 findings confirmed, 3 not confirmed, 2 not debated. gpt and gemini read the whole change; gpt asks for changes, gemini would not merge it. local did not answer (no reply in time)."}},
 	} {
 		e := FromState(c.s)
@@ -295,12 +295,12 @@ func TestDissentIsInTheOpen(t *testing.T) {
 		}
 		unfolded += part
 	}
-	for _, want := range []string{"gpt asks for changes, gemini would not merge it", "What would settle it: heap after one hour"} {
+	for _, want := range []string{"gpt asks for changes, gemini would not merge it", "To settle it: heap after one hour"} {
 		if !strings.Contains(unfolded, want) {
 			t.Errorf("%q is folded away in\n%s", want, unfolded)
 		}
 	}
-	for _, want := range []string{`(the judge for risk: no cache, "a cache hides errors")`} {
+	for _, want := range []string{`(the judge for risk chooses no cache: "a cache hides errors")`} {
 		if !strings.Contains(string(Markdown(withPanel(e))), want) {
 			t.Errorf("%q is not said", want)
 		}

@@ -182,7 +182,7 @@ func human(s debate.State, d debate.Decision) *Human {
 
 // sides sets the agreements and disagreements of the parties about a decision.
 func (e *Envelope) sides(d *Decision, n speakers) {
-	d.Agreements = lists.Map(lists.Keep(Agreed(*e), d.isAbout), named)
+	d.Agreements = lists.Map(lists.Keep(Agreed(*e), d.isAbout), Named)
 	switch {
 	case len(d.FinalOptions) == 0:
 	case unanimous(d.FinalOptions):
@@ -226,12 +226,13 @@ func (e *Envelope) objections(n speakers) []string {
 	return out
 }
 
-func named(f Finding) string {
+// Named is a finding on one line.
+func Named(f Finding) string {
 	return f.ID + " " + string(f.Severity) + " " + f.Title + " (" + Place(f) + ")"
 }
 
 // namedOpen is an open finding, and why it is open.
-func namedOpen(f Finding) string { return named(f) + ": " + openBecause(f) }
+func namedOpen(f Finding) string { return Named(f) + ": " + openBecause(f) }
 
 // heldBy is an option of a decision in words.
 func (e *Envelope) heldBy(decision, option string) string {

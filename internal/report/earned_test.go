@@ -147,7 +147,7 @@ func TestSaidNothing(t *testing.T) {
 		s.Asking.Calls = []debate.Call{{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: status}}
 		e := FromState(s)
 		shown := string(Text(e, TextOptions{}))
-		if strings.Contains(shown, "No other model has checked what gpt says") != (status == debate.CallOK) {
+		if strings.Contains(shown, "No other model has checked the findings of gpt") != (status == debate.CallOK) {
 			t.Errorf("a call that is %s:\n%s", status, shown)
 		}
 	}
@@ -187,7 +187,7 @@ func TestWording(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"  The debate ended: no objection is open, and nothing new came up\n", "gemini objected: \"is it reached?\"; the answer: \"a_test.go calls it\"; the finding stands all the same",
+		"  The debate ended: no objection is open, and nothing new came up\n", "gemini objected: \"is it reached?\"; the answer: \"a_test.go calls it\"; the finding stays all the same",
 		"Changed because of gpt: K1", "gpt sees this weakness: slow", "; 2 parts of its replies could not be read",
 	} {
 		if !strings.Contains(text, want) {

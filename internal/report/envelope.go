@@ -27,6 +27,7 @@ type Envelope struct {
 	Outcome            debate.Outcome     `json:"outcome"`
 	Confidence         debate.Confidence  `json:"confidence"`
 	Doubts             []string           `json:"doubts"` // why the confidence is not higher
+	Unsaid             []string           `json:"-"`      // those that no other line of a summary says
 	Disposition        debate.Disposition `json:"disposition"`
 	Recommendation     debate.Disposition `json:"recommendation"`
 	Summary            string             `json:"summary"`
@@ -102,6 +103,16 @@ type Trigger struct {
 	Class  string           `json:"class"`
 	By     []string         `json:"by"`     // asserting parties
 	Waived string           `json:"waived"` // by whom and why, "" if it is not waived
+}
+
+// Lone is something called critical by one party, without a decision about it (M13).
+type Lone struct {
+	Party   string           `json:"party"`
+	Trigger debate.TriggerID `json:"trigger"`
+	Path    string           `json:"path"`
+	Side    debate.Side      `json:"side"`
+	Line    int              `json:"line"`
+	Reason  string           `json:"reason"`
 }
 
 // Overview describes a change in the words of the opening model. It has no effect.

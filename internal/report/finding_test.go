@@ -84,7 +84,7 @@ func TestBecauseOf(t *testing.T) {
 	gaveIn := debate.Claim{Owner: "gpt", Why: debate.Why{Code: debate.WhyConceded, Refs: []string{"K1"}}}
 	for want, f := range map[string]Finding{
 		"gpt gave in to K1":                {BucketReason: string(debate.ReasonConceded), Why: WhySettled(debate.State{}, gaveIn)},
-		"its finder took it back":          {BucketReason: string(debate.ReasonConceded)},
+		"its finder withdrew it":           {BucketReason: string(debate.ReasonConceded)},
 		"refuted: the lock is held":        {BucketReason: string(debate.ReasonRejected), Why: "the lock is held"},
 		"fixed, checked by gpt":            {BucketReason: string(debate.ReasonFixed), Why: "fixed, checked by gpt"},
 		"bob dismissed it: not reached":    {BucketReason: string(debate.ReasonHuman), Why: "bob dismissed it: not reached"},
@@ -126,12 +126,12 @@ func TestTitleIsSaidOnce(t *testing.T) {
 func TestFates(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"contrarian_lines": `gpt objected: "not shown"; the answer: "line 13 reads what line 12 lets through"; the finding stands all the same.`,
+		"contrarian_lines": `gpt objected: "not shown"; the answer: "line 13 reads what line 12 lets through"; the finding stays all the same.`,
 		"contrarian_words": `gpt disagrees: "not shown"; the answer: "the index reaches the length".`,
 		"tie":              `claude objected: "it is read later"; the answer: "no line reads it"; this is not settled.`,
 		"dispute_value":    `carol objected: "it is fine"; no model answered for the finding, so it stays as it was.`,
 	} {
-		if got := strongest(all(FromState(played(t, name)))[0]); got != want {
+		if got := support(all(FromState(played(t, name)))[0]); !strings.HasSuffix(got, want) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
@@ -143,11 +143,11 @@ func TestCalledFixed(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{
 		"fixed_by_one": {
-			"Found by claude. claude finds it fixed; for a P1 that has to be shown twice.",
+			"Found by claude. claude finds it fixed; a P1 needs two proofs.",
 			"Found by gpt. claude finds it fixed, gpt finds it still there.", "Found by gpt. claude finds it fixed, gpt finds it still there.",
 			"Found by gpt.", "Found by gpt.", // fixed
 		},
-		"fixed_words": slices.Repeat([]string{"Found by gpt. claude and gpt find it fixed, but no changed line near it shows that."}, 3),
+		"fixed_words": slices.Repeat([]string{"Found by gpt. claude and gpt find it fixed, but no changed line near it proves it."}, 3),
 		"accepted":    {"Found by gpt, confirmed by claude."},
 	} {
 		var got []string

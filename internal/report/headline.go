@@ -116,7 +116,7 @@ func verdict(e Envelope) string {
 }
 
 // p1InTheWay is the verdict if the models would merge over a P1.
-const p1InTheWay = "a P1 stands in the way"
+const p1InTheWay = "a P1 is open"
 
 // allAsk is the verdict if several models all ask for the same instead of a merge, "" if they
 // differ or if there is only one.
@@ -207,7 +207,7 @@ func excused(e Envelope) string {
 		if lines > 0 {
 			says += " (" + Count(lines, "line") + ")"
 		}
-		named = append(named, says)
+		named = []string{strings.Join(named, ", ") + " and " + says}
 	}
 	says := Wrapped("not read: ", enumerated(named), "")
 	if n := len(renamed); n > 0 {
@@ -260,9 +260,9 @@ func stopped(e Envelope) string {
 func (p Party) left() string {
 	switch {
 	case p.Unread && p.Failed == p.Calls:
-		return "gave no answer that can be read"
+		return "gave no readable answer"
 	case p.Unread:
-		return "gave an answer that cannot be read"
+		return "gave an unreadable answer"
 	case p.Failed == p.Calls:
 		return "did not answer"
 	}

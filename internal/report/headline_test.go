@@ -103,23 +103,23 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Continue, keep, keep)
 			e.Outcome, e.P1 = debate.Tradeoff, []Finding{p1}
 			return e
-		}, "a P1 stands in the way", "1 finding confirmed. claude and gpt read the whole change and would merge it as it is."},
+		}, "a P1 is open", "1 finding confirmed. claude and gpt read the whole change and would merge it as it is."},
 		{"a disputed P1 that all would let through", func() Envelope {
 			e := debated(debate.Continue, keep, keep)
 			e.Outcome, e.Unresolved = debate.Tradeoff, []Finding{disputed}
 			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyOpenP1, "F1 is an open P1"
 			return e
-		}, "a P1 stands in the way", "1 finding disputed. claude and gpt read the whole change and would merge it as it is. F1 is an open P1."},
+		}, "a P1 is open", "1 finding disputed. claude and gpt read the whole change and would merge it as it is. F1 is an open P1."},
 		{"changes that rest on nothing", func() Envelope {
 			e := debated(debate.Revise, revise, revise)
 			e.Unresolved, e.Decisions[0].Basis, e.Decisions[0].Why = []Finding{disputed}, debate.WhyBare, "bare"
 			return e
-		}, "changes needed", "1 finding disputed. claude and gpt read the whole change and ask for changes. Nothing that was confirmed or accepted stands behind that."},
+		}, "changes needed", "1 finding disputed. claude and gpt read the whole change and ask for changes. No confirmed finding and no accepted objection supports that."},
 		{"a keep that rests on nothing", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyBare, "bare"
 			return e
-		}, "no problems found", "claude and gpt read the whole change and would merge it as it is. Nothing that was checked stands behind that."},
+		}, "no problems found", "claude and gpt read the whole change and would merge it as it is. No checked fact supports that."},
 		{"an objection and no finding", func() Envelope {
 			e := debated(debate.Revise, revise, revise)
 			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyGrants, "The objection of gpt was accepted: \"The log is shipped elsewhere\""
@@ -162,7 +162,7 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Keep, keep, keep)
 			e.Parties[1].ID, e.Parties[1].Model, e.Decisions[0].FinalOptions[1].Party, e.SameFamily = "claude-2", "claude-x", "claude-2", true
 			return e
-		}, "no problems found", "claude alone read the whole change, twice, and each time would merge it as it is. Models of one maker may overlook the same things."},
+		}, "no problems found", "claude alone read the whole change, twice, and each time would merge it as it is. Models from one maker tend to miss the same bugs."},
 		{"one of two failed", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status, e.Parties[2].Failed = true, "429: quota exceeded", string(debate.PartyError), 1
@@ -197,13 +197,13 @@ func TestVerdicts(t *testing.T) {
 			e.Parties[2].Cause = "there is no JSON object in it"
 			e.Parties[2].Unread, e.Parties[2].Failed = true, e.Parties[2].Calls
 			return e
-		}, "no problems found; gemini gave no answer that can be read", "claude and gpt read the whole change and would merge it as it is. gemini gave no answer that can be read (there is no JSON object in it)."},
+		}, "no problems found; gemini gave no readable answer", "claude and gpt read the whole change and would merge it as it is. gemini gave no readable answer (there is no JSON object in it)."},
 		{"one cannot be read any more", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Status, e.Parties[2].Unread = true, string(debate.PartyQuality), true
 			e.Parties[2].Detail, e.Parties[2].Failed = "the command wrote more than 1048576 bytes", 1
 			return e
-		}, "no problems found; gemini gave an answer that cannot be read", "claude and gpt read the whole change and would merge it as it is. gemini gave an answer that cannot be read (the command wrote more than 1048576 bytes)."},
+		}, "no problems found; gemini gave an unreadable answer", "claude and gpt read the whole change and would merge it as it is. gemini gave an unreadable answer (the command wrote more than 1048576 bytes)."},
 		{"unchallenged", func() Envelope {
 			e := debated(debate.Keep, keep)
 			e.Outcome = debate.Unchallenged
@@ -244,7 +244,7 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Continue, "")
 			e.Outcome, e.Alone = debate.DegradedLocal, true
 			return e
-		}, "reviewed by one model only", "No other model has checked what claude says. The built-in rules, which need no model, found nothing."},
+		}, "reviewed by one model only", "No other model has checked the findings of claude. The built-in rules, which need no model, found nothing."},
 		{"two that could not debate", func() Envelope {
 			e := debated(debate.Continue, "", "")
 			e.Outcome, e.Alone, e.OutcomeReason = debate.DegradedLocal, true, "the limit of 3 calls is reached"
@@ -284,7 +284,7 @@ func TestCheckTitle(t *testing.T) {
 			*e = decidedIn(*e, debate.HumanDecided, &Human{By: "bob", Option: keep})
 			e.P1 = []Finding{p1}
 		}),
-		"a P1 stands in the way": with(debated(debate.Continue, keep, keep), func(e *Envelope) { // which is disputed
+		"a P1 is open": with(debated(debate.Continue, keep, keep), func(e *Envelope) { // which is disputed
 			e.Outcome, e.P3, e.Decisions[0].Basis = debate.Tradeoff, []Finding{p3}, debate.WhyOpenP1
 		}),
 	} {

@@ -61,15 +61,15 @@ func (p Pull) lookUp(b *blocks, e Envelope, open []Decision, asked Asked) {
 	for _, d := range open {
 		p.about(details, e, d, len(open) > 1)
 		if len(minds(e, d)) > 0 {
-			title = "What would change our mind, "
+			title = "Arguments, "
 		}
 	}
 	if slices.ContainsFunc(open, func(d Decision) bool { return d.Rubric != nil }) {
 		title += "scores, "
 	}
-	title += "what counts as an answer"
+	title += "how answers count"
 	if details.out.Len() > 0 {
-		counts = "\n**What counts as an answer**\n\n" + counts
+		counts = "\n**How answers count**\n\n" + counts
 	}
 	title = upperFirst(title)
 	for _, parts := range [][]string{p.Unreviewed, e.Stats.NotReviewed} {
@@ -130,7 +130,7 @@ func (p Pull) newSince(d Decision) string {
 	}
 	text := "**New since " + inline(n.By) + " answered** (" + inline(Wanted(d, n.Option)) + ", at " + p.short(n.Head) + "): "
 	if len(n.Hits) == 0 {
-		return text + "lines that the answer was about are different now. So this is asked again.\n"
+		return text + "the lines of the answer changed. So this is asked again.\n"
 	}
 	return text + strings.Join(lists.Map(upTo(maxHitsShown, n.Hits), inline), "; ") + ". So this is asked again.\n"
 }
@@ -160,7 +160,7 @@ func (p Pull) whoDecides(open []Decision) string {
 	text := p.titled() + " " + cmp.Or(enumerated(does), "needs a decision") + "."
 	switch {
 	case !asksToMerge(first):
-		text = p.titled() + " raises a question that people have to answer."
+		text = p.titled() + " raises a question for people."
 	case atOdds(first):
 		text = "The models could not settle whether " + p.titled() + " should be merged."
 	}
@@ -230,7 +230,7 @@ func itemState(d Decision, more bool) string {
 		text += " Reason: " + quoted(h.Reason) + "."
 	}
 	if !more {
-		return text + " Reopen this issue to take it back.\n"
+		return text + " Reopen this issue to undo this.\n"
 	}
 	return text + " " + comment.Code("/debate decide "+OneLine(d.ID)+" OPTION WHY") + " changes that.\n"
 }
@@ -253,7 +253,7 @@ func standingFindings(e Envelope, d Decision) []string {
 	var lines []string
 	for f := range e.Findings() {
 		if names(d, *f) {
-			lines = append(lines, named(*f))
+			lines = append(lines, Named(*f))
 		}
 	}
 	return lines

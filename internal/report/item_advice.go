@@ -66,7 +66,7 @@ func allHold(e Envelope, d Decision, all []PartyOption) string {
 	text += Wrapped(": ", reasonOfAny(e, d, names), "") + ". That is not recommended"
 	ids := lists.Map(lists.Keep(slices.Concat(e.P1, e.Unresolved), isP1), func(f Finding) string { return f.ID })
 	if len(ids) > 0 && asksToMerge(d) {
-		text += " while these P1 findings stand: " + inline(inWords(ids))
+		text += " while these P1 findings stand: " + inline(enumerated(ids))
 	}
 	return text + ".\n"
 }
@@ -111,7 +111,7 @@ func recommends(e Envelope, d Decision, choice string, holds []string, others []
 	case d.Panel != nil && d.Panel.Option == choice:
 		split += ", and three judges recommend " + what + "**"
 	case d.Rubric != nil && d.Rubric.Winner == choice:
-		split += ", and their scores favour " + what + "**"
+		split += ", and their scores favor " + what + "**"
 	default:
 		split += "; recommended is " + what + "**"
 	}
@@ -217,12 +217,16 @@ func (p Pull) about(b *blocks, e Envelope, d Decision, several bool) {
 		b.add("#### " + inline(d.ID) + "\n")
 	}
 	p.morePlaces(b, d)
-	b.list("**What would change our mind**", minds(e, d), MaxListed)
+	b.list("**Arguments**", minds(e, d), MaxListed)
 	confirmed, disputed := concerning(e, d)
 	b.list("**Confirmed findings**", confirmed, MaxListed)
 	b.list("**Disputed findings**", disputed, MaxListed)
-	b.judges(d)
-	b.scores(d)
+	if d.Rubric == nil && d.Why != "" && d.Why != notScored {
+		b.add("Not scored: " + inline(d.Why) + ".\n")
+	}
+	for _, part := range weighed(d) {
+		b.add("**" + part.Title + "**\n\n" + sectionMarkdown(part))
+	}
 	b.list("**Answers that did not count**", d.Person().Refused, MaxListed)
 }
 
@@ -253,7 +257,7 @@ func changesMind(needs, assumes, test string) string {
 func concerning(e Envelope, d Decision) (confirmed, disputed []string) {
 	for _, f := range lists.Keep(Agreed(e), d.isAbout) {
 		if !names(d, f) {
-			confirmed = append(confirmed, named(f))
+			confirmed = append(confirmed, Named(f))
 		}
 	}
 	return confirmed, lists.Map(disputes(e, d), namedOpen)

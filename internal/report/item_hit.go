@@ -96,7 +96,7 @@ func WhyAsked(d Decision, t DecisionTrigger) string {
 		tied := lists.Map(d.Rubric.Tied, func(option string) string { return wayOf(d, option).advised })
 		return "the scores of the models come out the same for " + enumerated(tied)
 	case t.ID == debate.TriggerDivergence:
-		return "the models rank the options very differently: what one puts first, another puts third or lower"
+		return "the models rank the options very differently: the first choice of one is third or lower for another"
 	}
 	return t.Detail
 }

@@ -24,7 +24,7 @@ func IssueDecided(e Envelope, id string, p Pull, more bool) []byte {
 	if more {
 		b.WriteString("This issue stays open for its other questions. " + comment.Code("/debate decide "+OneLine(d.ID)+" OPTION WHY") + " changes the answer.\n")
 	} else {
-		b.WriteString("Reopen this issue to take it back.\n")
+		b.WriteString("Reopen this issue to undo this.\n")
 	}
 	if d.Human.Reason != "" {
 		b.WriteString("\nReason: " + quoted(d.Human.Reason) + ".\n")
@@ -42,9 +42,9 @@ func IssueDecided(e Envelope, id string, p Pull, more bool) []byte {
 }
 
 // Outvoted says that an answer is recorded, but a more careful one counts.
-func Outvoted(by, stands, option string) []byte {
-	return []byte("Recorded for " + inline(by) + ". The answer of " + inline(stands) + " stands (" + inline(Ordered(option)) +
-		"): if several people answer, the most careful answer counts until its giver changes it.\n")
+func Outvoted(by, counts, option string) []byte {
+	return []byte("Recorded for " + inline(by) + ". The answer of " + inline(counts) + " counts (" + inline(Ordered(option)) +
+		"): if answers differ, the strictest one counts.\n")
 }
 
 // QuestionsChanged lists the added and changed questions of an issue.
@@ -60,19 +60,19 @@ func QuestionsChanged(e Envelope, p Pull, added, changed []string) []byte {
 			}
 		}
 	}
-	return []byte(b.String() + "Read the text above again before you answer. An approval, a request for changes or closing this issue counts once that text has stood there for two minutes.\n")
+	return []byte(b.String() + "Read the text above again before you answer. An approval, a request for changes or closing this issue counts two minutes after that text was written.\n")
 }
 
 // IssueWithdrawn is the last comment of an item without an answer after its pull request was
 // merged or closed. By may be "".
 func IssueWithdrawn(p Pull, merged bool, by string) []byte {
-	return []byte(cameToItsEnd(p.titled(), inline(by), merged) + " before anybody decided this.\n")
+	return []byte(cameToItsEnd(p.titled(), inline(by), merged) + " before a decision was made.\n")
 }
 
 // EndedUndecided is the line of the summary after a pull request was merged or closed without an
 // answer. By may be "".
 func EndedUndecided(merged bool, by string) string {
-	return cameToItsEnd("this", OneLine(by), merged) + " before anybody decided"
+	return cameToItsEnd("this", OneLine(by), merged) + " before a decision was made"
 }
 
 // cameToItsEnd says what was merged or closed, and by whom if it is known.
@@ -90,7 +90,7 @@ func cameToItsEnd(what, by string, merged bool) string {
 // IssueSuperseded is the last comment of an item made obsolete by a new head. Again is the
 // address of the new item, "" if there is none.
 func IssueSuperseded(p Pull, head, again string) []byte {
-	text := "No decision is needed any more: " + p.short(head) + " changed the lines that it was about."
+	text := "No decision is needed any more: " + p.short(head) + " changed the lines in question."
 	if link := p.link("another issue", again); link != "another issue" {
 		text += " It is asked again in " + link + "."
 	}
@@ -99,12 +99,12 @@ func IssueSuperseded(p Pull, head, again string) []byte {
 
 // AskedAgain says on an answered issue why it is open again after a push.
 func AskedAgain(p Pull, head string) []byte {
-	text := "Asked again: " + p.short(head) + " changed lines that the earlier answer was about, so that answer does not count any more.\n"
+	text := "Asked again: " + p.short(head) + " changed the lines of the earlier answer, so it no longer counts.\n"
 	for _, id := range slices.Sorted(maps.Keys(p.News)) {
 		n := p.News[id]
 		switch {
 		case len(n.Beside) > 0:
-			text = "Asked again: the review of " + p.short(head) + " found something that the answer of " + inline(n.By) + " is not about: " + inline(Capped(n.Beside, "; ")) + "\n"
+			text = "Asked again: the review of " + p.short(head) + " found something new, outside the answer of " + inline(n.By) + ": " + inline(Capped(n.Beside, "; ")) + "\n"
 		case len(n.Hits) > 0:
 			text += "\nNew since " + inline(n.By) + " answered: " + inline(Capped(n.Hits, "; ")) + "\n"
 		}
@@ -114,12 +114,12 @@ func AskedAgain(p Pull, head string) []byte {
 
 // Undone says in one sentence why a closing or another answer does not count.
 func Undone(by, why string) []byte {
-	return []byte("What " + inline(by) + " did here decides nothing: " + inline(why) + ".\n")
+	return []byte("The action of " + inline(by) + " does not count: " + inline(why) + ".\n")
 }
 
 // Restored says on an item that its text is restored.
 func Restored(by string) []byte {
-	return []byte("The text of this question was edited by " + inline(by) + ". It is restored, because an answer counts for what was asked.\n")
+	return []byte(inline(by) + " edited this question. Its text is restored: an answer counts only for the question as it was asked.\n")
 }
 
 // Reminder is the one reminder about an item after so many days.

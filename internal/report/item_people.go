@@ -41,19 +41,19 @@ func (p Pull) whatCounts(open []Decision, asked Asked) string {
 		if len(open) > 1 {
 			answers = inline(open[click].ID)
 		}
-		lines = append(lines, "An approval, a request for changes and closing this issue answer "+answers+". They count once this text has stood here unchanged for two minutes.")
+		lines = append(lines, "An approval, a request for changes and closing this issue answer "+answers+". They count two minutes after this text last changed.")
 	case closable(open[0]) != "":
 		lines = append(lines, "Closing this issue does not say which option you want: the comment does.")
 	}
 	lines = append(lines,
-		"If several people answer, the most careful answer counts until its giver changes it.",
-		"Closing this issue as a duplicate decides nothing. Reopening it takes an answer back.",
+		"If answers differ, the strictest one counts.",
+		"Closing this issue as a duplicate decides nothing. Reopening it undoes an answer.",
 	)
 	if p.Head != "" {
 		lines = append(lines, "This is about "+p.short(p.Head)+". An answer holds for later commits until the lines in question change.")
 	}
 	if reasons := waivable(open); len(reasons) > 0 {
-		lines = append(lines, "Someone with maintain access can say that a reason to ask does not count for this commit: "+strings.Join(reasons, ", ")+".")
+		lines = append(lines, "Someone with maintain access can remove a reason for this question, for this commit: "+strings.Join(reasons, ", ")+".")
 	}
 	if asked.At != "" {
 		lines = append(lines, "Asked on "+inline(asked.At)+Wrapped(", reminded on ", inline(asked.Reminded), "")+".")

@@ -198,6 +198,7 @@ func questionsToPeople() map[string]func(s *debate.State, p *Pull) {
 // TestItem: a maintainer who reads the issue alone knows what to do.
 func TestItem(t *testing.T) {
 	t.Parallel()
+	items := make(map[string][]byte)
 	for name, change := range questionsToPeople() {
 		s, p := dropping(), droppingPull()
 		change(&s, &p)
@@ -209,7 +210,7 @@ func TestItem(t *testing.T) {
 			}
 		}
 		title, body := Issue(e, ids, p, Asked{At: "2 January 2026", Notify: []string{"bob", "@acme/owners"}})
-		golden(t, "pull/item."+name+".md", []byte("Title: "+title+"\n\n"+string(body)))
+		items[name] = []byte("Title: " + title + "\n\n" + string(body))
 		shown, _, _ := strings.Cut(string(body), "<details>")
 		if n := strings.Count(shown, "\n"); n > maxOpenLines && len(Awaiting(e)) < 2 {
 			t.Errorf("%s: %d lines before the fold", name, n)
@@ -226,6 +227,7 @@ func TestItem(t *testing.T) {
 			}
 		}
 	}
+	goldens(t, "pull/items.md", items)
 }
 
 // TestItemNotes: what is said on an issue once somebody has answered.
@@ -236,14 +238,15 @@ func TestItemNotes(t *testing.T) {
 	change["half"](&s, &p)
 	s.Agenda.Decisions[0].Human.Self = true
 	e := FromState(s)
-	golden(t, "pull/note.decided.md", IssueDecided(e, "D0", p, false))
-	golden(t, "pull/note.decided-more.md", IssueDecided(e, "D0", p, true))
-	golden(t, "pull/note.outvoted.md", Outvoted("carol", "bob", "revise"))
-	golden(t, "pull/note.changed.md", QuestionsChanged(e, p, []string{"D1"}, []string{"D0"}))
-	golden(t, "pull/note.withdrawn.md", IssueWithdrawn(p, true, "carol"))
-	if got, want := string(IssueWithdrawn(Pull{RepositoryURL: repository, Number: 4}, false, "")), "[pull request 4](<"+repository+"/pull/4>) was closed before anybody decided this.\n"; got != want {
+	again := func(n News) []byte {
+		return AskedAgain(Pull{RepositoryURL: repository, News: map[string]News{"D0": n}}, reviewedHead)
+	}
+	goldens(t, "pull/notes.md", map[string][]byte{
+		"decided": IssueDecided(e, "D0", p, false), "decided, more open": IssueDecided(e, "D0", p, true), "outvoted": Outvoted("carol", "bob", "revise"),
+		"changed": QuestionsChanged(e, p, []string{"D1"}, []string{"D0"}), "withdrawn": IssueWithdrawn(p, true, "carol"),
+		"beside": again(News{By: "bob", Beside: []string{"F5 P2 Empty cart panics (cart.go:16)"}}), "again": again(News{By: "bob", Hits: []string{"a.sql: Migration drops table a"}}),
+	})
+	if got, want := string(IssueWithdrawn(Pull{RepositoryURL: repository, Number: 4}, false, "")), "[pull request 4](<"+repository+"/pull/4>) was closed before a decision was made.\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	golden(t, "pull/note.beside.md", AskedAgain(Pull{RepositoryURL: repository, News: map[string]News{"D0": {By: "bob", Beside: []string{"F5 P2 Empty cart panics (cart.go:16)"}}}}, reviewedHead))
-	golden(t, "pull/note.again.md", AskedAgain(Pull{RepositoryURL: repository, News: map[string]News{"D0": {By: "bob", Hits: []string{"a.sql: Migration drops table a"}}}}, reviewedHead))
 }

@@ -81,7 +81,7 @@ func heardAlone(e Envelope) string {
 	case 0:
 		return ""
 	case 1:
-		return "No other model has checked what " + OneLine(names[0]) + " says"
+		return "No other model has checked the findings of " + OneLine(names[0])
 	default:
 		return enumerated(names) + " answered, but did not check each other"
 	}
@@ -253,9 +253,9 @@ func rests(e Envelope) string {
 	}
 	switch {
 	case keptBare(e):
-		return "Nothing that was checked stands behind that"
+		return "No checked fact supports that"
 	case d.Basis == debate.WhyBare:
-		return "Nothing that was confirmed or accepted stands behind that"
+		return "No confirmed finding and no accepted objection supports that"
 	}
 	return upperFirst(OneLine(flowing(d.Why)))
 }
@@ -289,7 +289,7 @@ func related(e Envelope) string {
 	if !e.SameFamily || len(names) < 2 {
 		return ""
 	}
-	return "Models of one maker may overlook the same things"
+	return "Models from one maker tend to miss the same bugs"
 }
 
 // lost names the failed models with their errors, and the dropped ones.

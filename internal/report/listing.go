@@ -41,13 +41,17 @@ func (p Pull) findings(b *blocks, e Envelope) {
 		if p.Inline[f.ID] {
 			continue
 		}
-		disputed := i >= len(confirmed) && i < len(confirmed)+MaxSides
-		said := disputed && utf8.RuneCountInString(f.Body) <= maxSide && len(others(debate.EngineParty, f.ReportedBy)) > 0 // its line has all of its body
-		if text := findingText(f, !said); text != "" {
+		shown := i >= len(confirmed) && i < len(confirmed)+MaxSides // with its finders and the objections to it
+		said := shown && utf8.RuneCountInString(f.Body) <= maxSide && hasFinder(f)
+		text := findingText(f, !said)
+		if !shown {
+			text += support(f) + "\n"
+		}
+		if text != "" {
 			silent = append(silent, p.headOf(f)+"\n\n"+text)
 		}
 	}
-	b.addFolded("What is wrong, and what shows it", silent)
+	b.addFolded("Details", silent)
 }
 
 // headOf is a finding on one line.
@@ -72,10 +76,13 @@ func (p Pull) disputed(e Envelope, f Finding) string {
 	for _, s := range said {
 		text += " " + inline(s.Who) + ": " + cutShort(s.Says)
 	}
+	if !hasFinder(f) {
+		text += " " + inline(StandsBehind(f))
+	}
 	if len(said) < 2 {
 		text += Wrapped(" It is open because ", cutShort(BecauseOf(f)), "")
 	}
-	return text + Wrapped(" What would settle it: ", cutShort(Crux(f)), "") + "\n"
+	return text + Wrapped(" To settle it: ", cutShort(Crux(f)), "") + "\n"
 }
 
 // cutShort is a text as a sentence, cut short; "" for none.
@@ -108,17 +115,27 @@ func ended(text string) string {
 	return "."
 }
 
+// hasFinder reports whether a model explains a finding.
+func hasFinder(f Finding) bool {
+	return f.Body != "" && len(others(debate.EngineParty, f.ReportedBy)) > 0
+}
+
 // Side is the words of one model about a finding.
 type Side struct{ Who, Says string }
 
-// Sides has the words of the models in disagreement about a finding: the finders first, then the
-// objectors.
+// Sides has the words of the models in disagreement about a finding: the finders first, then each
+// objection with its answer.
 func Sides(f Finding) []Side {
 	var out []Side
-	if models := others(debate.EngineParty, f.ReportedBy); f.Body != "" && len(models) > 0 {
-		out = append(out, Side{enumerated(models), f.Body})
+	if hasFinder(f) {
+		out = append(out, Side{enumerated(others(debate.EngineParty, f.ReportedBy)), f.Body})
 	}
-	out = append(out, lists.Map(f.against(), func(k Challenge) Side { return Side{speakerFirst(objector(f, k)), k.Objection} })...)
+	for _, k := range f.against() {
+		out = append(out, Side{speakerFirst(objector(f, k)), k.Objection})
+		if k.Defence != "" {
+			out = append(out, Side{speakerFirst(Line{Who: k.Defender}), k.Defence})
+		}
+	}
 	return out[:min(len(out), MaxSides+1)]
 }
 
@@ -169,10 +186,11 @@ func (p Pull) goneLine(id, title, why string) string {
 	return strings.Join(Present(p.link(id, p.Links[id]), inline(title)), " ") + Wrapped(": ", inline(why), "")
 }
 
-// withoutGone is an envelope without the fixed findings in the list of gone ones.
-func withoutGone(e Envelope, gone []GoneFinding) Envelope {
+// untold is an envelope without the findings that gone lists.
+func (p Pull) untold(e Envelope) Envelope {
 	isTold := func(f Finding) bool {
-		return f.BucketReason == string(debate.ReasonFixed) && slices.ContainsFunc(gone, func(g GoneFinding) bool { return g.Title == f.Title })
+		isGone := f.BucketReason == string(debate.ReasonFixed) && slices.ContainsFunc(p.Gone, func(g GoneFinding) bool { return g.Title == f.Title })
+		return isGone || f.BucketReason == string(debate.ReasonHuman)
 	}
 	e.Dismissed = slices.DeleteFunc(slices.Clone(e.Dismissed), isTold)
 	return e

@@ -96,7 +96,7 @@ func fitted(open []Decision, most int, render func(d Decision, listed int) strin
 		text = ""
 		for i, block := range blocks {
 			if len(text)+len(block) > most {
-				text += fmt.Sprintf("\n**%s for a human too.**\n", Count(len(blocks)-i, "more decision")+" waiting")
+				text += fmt.Sprintf("\n**%s**\n", Count(len(blocks)-i, "more decision")+" for people.")
 				break
 			}
 			text += block + "\n"

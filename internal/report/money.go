@@ -30,6 +30,31 @@ func (u USD) Rounded() string {
 	return fmt.Sprintf("$%d.%02d", cents/100, cents%100)
 }
 
+// Cost is an amount for people; an unknown price is not nothing (S15).
+func Cost(amount USD, unknown bool) string {
+	switch {
+	case !unknown:
+		return amount.Rounded()
+	case amount == 0:
+		return "cost unknown"
+	}
+	return "at least " + amount.Rounded()
+}
+
+// Spent is the cost and the time of a review.
+func Spent(e Envelope) string {
+	return Cost(e.Stats.CostUSD, e.Stats.CostUnknown) + ", " + Took(e.Stats.DurationMS)
+}
+
+// Took is a time for people.
+func Took(ms int64) string {
+	seconds := (ms + 500) / 1000
+	if seconds >= 120 {
+		return fmt.Sprintf("%d min", (seconds+30)/60)
+	}
+	return fmt.Sprintf("%d s", seconds)
+}
+
 // exact is the amount with six decimals.
 func (u USD) exact() string {
 	sign, n := "", uint64(u)

@@ -31,7 +31,7 @@ func decidedBy(e Envelope) []string {
 		says = append(says, OneLine(h.By)+": "+inQuotes(h.Reason))
 	}
 	if len(h.Accepted) > 0 {
-		says = append(says, OneLine(h.By)+" accepted "+inWords(h.Accepted))
+		says = append(says, OneLine(h.By)+" accepted "+enumerated(h.Accepted))
 	}
 	return says
 }
@@ -45,7 +45,7 @@ func askedAgain(e Envelope) string {
 	}
 	about := "an objection that the models accepted"
 	if len(h.New) > 0 {
-		about = inWords(h.New)
+		about = enumerated(h.New)
 	}
 	return OneLine(h.Before) + " decided to merge an earlier commit as it is. That is not about " + about + ", so it is asked again"
 }
@@ -56,7 +56,7 @@ func against(all []PartyOption, option string) string {
 	for _, other := range waysToMerge {
 		who := lists.Map(whoHolds(all, other.option), OneLine)
 		if len(who) > 0 && string(other.option) != option {
-			parts = append(parts, other.asked+" ("+inWords(who)+")")
+			parts = append(parts, other.asked+" ("+enumerated(who)+")")
 		}
 	}
 	return Wrapped("The models had asked ", strings.Join(parts, " and "), "")

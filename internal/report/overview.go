@@ -104,7 +104,7 @@ func overviewMarkdown(e Envelope) string {
 	case len(lines) == 0:
 		return ""
 	case e.Stats.Files <= smallChange:
-		return detailsMarkdown(Section{Title: OverviewTitle, Lines: lines})
+		return folded(Section{Title: OverviewTitle, Lines: lines})
 	}
 	return "**" + OverviewTitle + "**\n\n" + strings.TrimSuffix(bullets(lines), "\n")
 }

@@ -23,7 +23,6 @@ type Panel struct {
 	Changes      []VoteChange      `json:"change_log"`
 	Missing      []debate.Stance   `json:"missing"`
 	UserPrompt   string            `json:"user_prompt"` // of a contested panel (R189)
-	Choices      []string          `json:"-"`           // its lines
 }
 
 // Tally counts the valid votes for one option.
@@ -74,14 +73,13 @@ func panel(d debate.Decision) *Panel {
 	if p == nil {
 		return nil
 	}
-	choices := toChoose(d)
 	return &Panel{
 		Type: p.Type, Consensus: p.Consensus, Option: p.Option, Outcome: p.Outcome, Confidence: debate.PanelConfidence(*p),
 		Distribution: lists.Map(p.Distribution, func(t jury.Tally) Tally { return Tally(t) }),
 		Perspectives: lists.Map(p.Perspectives, func(v jury.Perspective) Perspective { return Perspective(v) }),
 		Changes:      lists.Map(p.Changes, func(c jury.Change) VoteChange { return VoteChange(c) }),
 		Rounds:       lists.Map(p.Rounds, panelRound),
-		Missing:      p.Missing, UserPrompt: strings.Join(choices, ""), Choices: choices,
+		Missing:      p.Missing, UserPrompt: toChoose(d),
 	}
 }
 
@@ -99,23 +97,22 @@ func panelRound(r jury.Round) PanelRound {
 }
 
 // toChoose asks a person to choose instead of a contested panel (R189).
-func toChoose(d debate.Decision) []string {
+func toChoose(d debate.Decision) string {
 	if d.Panel.Consensus {
-		return nil
+		return ""
 	}
 	words := "The judges do not agree. Choose one option:\n"
 	if d.Panel.Type == jury.Insufficient {
 		words = "Too few judges gave a vote that counts. Choose one option:\n"
 	}
-	lines := []string{words}
 	for _, t := range d.Panel.Distribution {
 		line := t.Option
 		if o := lists.Find(d.Options, func(o debate.Option) bool { return o.ID == t.Option }); o.ID != "" {
 			line += ": " + text.OneLine(o.Label) + Wrapped(" (", text.OneLine(o.Description), ")")
 		}
-		lines = append(lines, fmt.Sprintf("- %s, votes: %d\n", line, t.Votes))
+		words += fmt.Sprintf("- %s, votes: %d\n", line, t.Votes)
 	}
-	return lines
+	return words
 }
 
 // voteNote says why a vote does not count as it was given.
@@ -133,7 +130,7 @@ func voteNote(round int, v debate.Vote) string {
 		words += " in the second round"
 	}
 	if v.Valid {
-		return words + ": the vote of the first round stands"
+		return words + ": the vote of the first round counts"
 	}
 	return words + ": no recommendation"
 }

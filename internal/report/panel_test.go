@@ -1,7 +1,6 @@
 package report
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,12 +21,12 @@ func TestToChoose(t *testing.T) {
 		"no votes":    {nil, "Too few judges gave a vote that counts. Choose one option:\n- keep: keep (merge it), votes: 0\n- revise: re vise, votes: 0\n"},
 	} {
 		p := jury.Count(c.rounds, []string{"keep", "revise"})
-		if diff := cmp.Diff(c.want, strings.Join(toChoose(debate.Decision{Options: options, Panel: &p}), "")); diff != "" {
+		if diff := cmp.Diff(c.want, toChoose(debate.Decision{Options: options, Panel: &p})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
 	agreed := jury.Panel{Consensus: true}
-	if got := toChoose(debate.Decision{Options: options, Panel: &agreed}); got != nil {
+	if got := toChoose(debate.Decision{Options: options, Panel: &agreed}); got != "" {
 		t.Errorf("the judges agree: %q", got)
 	}
 }
@@ -42,9 +41,9 @@ func TestVoteNote(t *testing.T) {
 	}{
 		{1, jury.Note{}, true, ""},
 		{1, jury.Note{Code: jury.NoReply}, false, "no reply: no recommendation"},
-		{2, jury.Note{Code: jury.NoReply}, true, "no reply in the second round: the vote of the first round stands"},
+		{2, jury.Note{Code: jury.NoReply}, true, "no reply in the second round: the vote of the first round counts"},
 		{1, jury.Note{Code: jury.NoOption, Refs: []string{"merge"}}, false, `"merge" is not an option: no recommendation`},
-		{2, jury.Note{Code: jury.Unconvinced}, true, "it does not say which judge convinced it, of what, and why that matters to its own lens: the vote of the first round stands"},
+		{2, jury.Note{Code: jury.Unconvinced}, true, "it does not say which judge convinced it, of what, and why that matters to its own lens: the vote of the first round counts"},
 		{2, jury.Note{Code: jury.Uncountered, Refs: []string{"value", "effort"}}, false, "no counter-argument to value and effort: no recommendation"},
 	} {
 		if got := voteNote(c.round, debate.Vote{Valid: c.valid, Note: c.note}); got != c.want {

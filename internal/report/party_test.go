@@ -34,8 +34,8 @@ func TestWhoIsNotReadIsNamed(t *testing.T) {
 		calls []debate.Call
 		says  string
 	}{
-		{"never read", []debate.Call{bad, bad}, "changes needed; gpt gave no answer that can be read"},
-		{"read once", []debate.Call{good, bad, bad}, "changes needed; gpt gave an answer that cannot be read"},
+		{"never read", []debate.Call{bad, bad}, "changes needed; gpt gave no readable answer"},
+		{"read once", []debate.Call{good, bad, bad}, "changes needed; gpt gave an unreadable answer"},
 		{"contradicted itself", []debate.Call{bad, good, good}, "changes needed"},
 	} {
 		e := FromState(debate.State{

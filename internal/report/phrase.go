@@ -65,7 +65,7 @@ func Spot(path string, line int) string {
 }
 
 // Unfound replaces a quote that a model invented.
-const Unfound = "The lines that it quotes do not stand there"
+const Unfound = "The quoted lines are not there"
 
 // Quote is the citation of a finding, bounded; "" without one.
 func Quote(f Finding) string { return Bounded(f.Quote) }
@@ -186,28 +186,12 @@ func WhereRead(e Envelope, safe func(string) string) string {
 	return upperFirst(strings.Join(says, "; "))
 }
 
-// Counts is the last line.
-func Counts(e Envelope) string {
-	size := fmt.Sprintf(", +%d -%d", e.Stats.Additions, e.Stats.Deletions)
+// Size is how much was changed, or shown with a question.
+func Size(e Envelope) string {
 	if e.Inquiry != nil {
-		size = " shown"
+		return Count(e.Stats.Files, "file") + " shown"
 	}
-	text := fmt.Sprintf("P1 %d, P2 %d, P3 %d; %s", len(e.P1), len(e.P2), len(e.P3), Count(e.Stats.Files, "file")) + size
-	for _, others := range []struct {
-		n     int
-		state string
-	}{{len(e.Unresolved) + len(e.NotEvaluated), "not confirmed"}, {len(e.Dismissed), "dismissed"}, {len(e.Unproved), "without proof"}, {len(e.Known), "known"}} {
-		if others.n > 0 {
-			text += fmt.Sprintf("; %d %s", others.n, others.state)
-		}
-	}
-	if e.Duplicates > 0 {
-		text += "; " + Count(e.Duplicates, "duplicate")
-	}
-	if e.Stats.Calls > 0 {
-		text += fmt.Sprintf("; %s, %s, %s", Count(e.Stats.Rounds, "round"), Count(e.Stats.Calls, "call"), Cost(e.Stats.CostUSD, e.Stats.CostUnknown))
-	}
-	return text
+	return fmt.Sprintf("%s, +%d -%d", Count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
 }
 
 // Awaiting has the decisions left to people.

@@ -141,20 +141,16 @@ func TestOnThePullRequest(t *testing.T) {
 	e := FromState(contested())
 	p := covered(pulled(), e)
 	all := sheets(e, p, asked)
-	for name, file := range map[string]string{
-		"summary": "summary", "check": "check", "status": "status", "help": "help", "inline F1": "inline", "stray F1": "stray", "gone": "gone",
-		"explain F4": "explain", "item D0": "item", "item D1": "item.decided", "decided D1": "decided", "superseded": "superseded",
-	} {
-		golden(t, "pull/contested."+file+".md", all[name])
-	}
-	golden(t, "pull/question.answer.md", Answer(FromState(questioned()), p))
+	summaries, replies := map[string][]byte{"contested": all["summary"]}, map[string][]byte{"answer": Answer(FromState(questioned()), p)}
 	for name, e := range recorded(t) {
 		p := covered(p, e)
-		golden(t, "pull/"+name+".summary.md", Summary(e, p, e.Conclusion, e.ConclusionWhy))
-		if _, body := Issue(e, []string{"D0"}, p, asked); len(Awaiting(e)) > 0 {
-			golden(t, "pull/"+name+".item.md", body)
-		}
+		summaries[name] = Summary(e, p, e.Conclusion, e.ConclusionWhy)
 	}
+	goldens(t, "pull/summaries.md", summaries)
+	for _, name := range []string{"check", "status", "help", "inline F1", "stray F1", "gone", "explain F4", "item D0", "item D1", "decided D1", "superseded"} {
+		replies[name] = all[name]
+	}
+	goldens(t, "pull/replies.md", replies)
 	title, _, notes := CheckOutput(e, p, e.Conclusion, e.ConclusionWhy)
 	data, err := json.MarshalIndent(struct {
 		Title string
@@ -163,7 +159,7 @@ func TestOnThePullRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "pull/contested.check.json", append(data, '\n'))
+	golden(t, "pull/check.json", append(data, '\n'))
 }
 
 // TestWordsOfModelsStay: a rendering changes nothing of what models wrote, as if it were an
@@ -195,7 +191,7 @@ func TestWaysToAnswer(t *testing.T) {
 	t.Parallel()
 	merge := []string{
 		"| merge it as it is | approve #7 · close this issue as completed · `/debate decide keep WHY` |",
-		"| have it changed first | request changes on #7 · `/debate decide revise WHY` |",
+		"| get changes first | request changes on #7 · `/debate decide revise WHY` |",
 		"| not do it at all | close this issue as not planned · `/debate decide reject WHY` |", "duplicate decides nothing",
 	}
 	for name, c := range map[string]struct {
@@ -240,8 +236,8 @@ func TestItemIsComplete(t *testing.T) {
 	e := FromState(contested())
 	_, body := Issue(e, []string{"D0"}, pulled(), asked)
 	for _, want := range []string{
-		"[#7 Bill by the hour](<" + repository + "/pull/7>)", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| not do it at all | close this issue as not planned · `/debate decide reject WHY` |", "| revise | 75% |",
-		"- gpt: as I argued", "- gemini: as I argued", "- local, not counted: no reply", "Is the old format still read?", "gemini would not merge it: \"two changes in one\" (no line shows it)", "F1 P1 The index", "It assumes: the plan changes.",
+		"[#7 Bill by the hour](<" + repository + "/pull/7>)", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| not do it at all | close this issue as not planned · `/debate decide reject WHY` |", "| revise | all |  |  |  | 75% |",
+		"- gpt: \"as I argued\"", "- gemini: \"as I argued\"", "- The scores of local do not count: no reply", "Is the old format still read?", "gemini would not merge it: \"two changes in one\" (no line shows it)", "F1 P1 The index", "It assumes: the plan changes.",
 		"To find out: ask the owner.", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "cc @ada, @acme/owners\n", "Asked on 2 January 2026, reminded on 9 January 2026",
 	} {
 		if !bytes.Contains(body, []byte(want)) {
@@ -250,7 +246,7 @@ func TestItemIsComplete(t *testing.T) {
 	}
 	e.Decisions[1].Outcome = debate.AwaitingHuman
 	_, body = Issue(e, []string{"D1"}, pulled(), Asked{})
-	for _, want := range []string{"risk: none, because a cache hides errors", "the library is in use", "Not scored: the budget allowed no scores"} {
+	for _, want := range []string{"The judge for risk: no cache, \"a cache hides errors\"", "the library is in use", "Not scored: the budget allowed no scores"} {
 		if !bytes.Contains(body, []byte(want)) {
 			t.Errorf("no %q in\n%s", want, body)
 		}
@@ -280,7 +276,7 @@ func TestSummaryIsShort(t *testing.T) {
 	out := string(Summary(e, pulled(), e.Conclusion, e.ConclusionWhy))
 	for _, want := range []string{
 		"| **P1** F1 | [a.go:10](<" + repository + "/pull/7#discussion_r11>) | The index runs past the end |\n", "**P2** F3 | `pull request text:4`", "gpt asks for changes, gemini would not merge it",
-		"What would settle it: heap after one hour", "has to decide whether this is merged", "The token may not write checks", `All reviews of this pull request: \$1.50`, "SHA-256 `c0ffeec`",
+		"To settle it: heap after one hour", "has to decide whether this is merged", "The token may not write checks", `All reviews of this pull request: \$1.50`, "SHA-256 `c0ffeec`",
 		"Prompt for a coding agent: `debate report RECORD --format agent`",
 	} {
 		if !strings.Contains(out, want) {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 
 // reasonWords are the reasons why a claim is in its bucket.
 var reasonWords = map[debate.Reason]string{
-	debate.ReasonConceded:    "its finder took it back",
+	debate.ReasonConceded:    "its finder withdrew it",
 	debate.ReasonUndefended:  "its finder did not defend it",
 	debate.ReasonRejected:    "refuted",
 	debate.ReasonOutOfScope:  "not about this change",
@@ -46,8 +47,8 @@ func listed(f Finding) string {
 	return strings.TrimSpace(OneLine(f.ID)+" "+OneLine(string(f.Severity))) + " " + Place(f) + " " + OneLine(f.Title) + ": " + OneLine(BecauseOf(f))
 }
 
-// ListedAll are findings on one line each.
-func ListedAll(findings []Finding) []string {
+// listedAll are findings on one line each.
+func listedAll(findings []Finding) []string {
 	return lists.Map(findings, listed)
 }
 
@@ -103,9 +104,9 @@ func calledFixed(f Finding) string {
 	case len(here) > 0:
 		return text + ", " + finds(here) + "still there."
 	case f.Severity == debate.P1:
-		return text + "; for a P1 that has to be shown twice."
+		return text + "; a P1 needs two proofs."
 	}
-	return text + ", but no changed line near it shows that."
+	return text + ", but no changed line near it proves it."
 }
 
 // finders names the finders of a finding.
@@ -125,22 +126,27 @@ func others(but string, lists ...[]string) []string {
 	return slices.DeleteFunc(slices.Compact(all), func(name string) bool { return name == but })
 }
 
-// enumerated joins names as a sentence does: "claude, gemini and gpt".
+// maxInWords bounds a list inside of a sentence.
+const maxInWords = 3
+
+// enumerated joins names as a sentence does: "claude, gemini and gpt". It counts those after the
+// third one.
 func enumerated(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return Capped(names, ", ")
+	names = lists.Map(names, OneLine)
+	last := min(len(names)-1, maxInWords)
+	switch {
+	case last < 1:
+		return strings.Join(names, "")
+	case len(names) > maxInWords:
+		return strings.Join(names[:last], ", ") + fmt.Sprintf(" and %d more", len(names)-maxInWords)
 	}
-	return Capped(names[:last], ", ") + " and " + OneLine(names[last])
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // Attacks has the objections to a finding, each with its result.
 func Attacks(f Finding) []string {
 	return lists.Map(lists.Keep(f.Challenges, Challenge.objects), func(k Challenge) string { return attack(f, k) })
 }
-
-// Objections has the objections to the recommendation in their own words, each with its result.
-func Objections(e Envelope) []string { return Attacks(Finding{Challenges: e.Objections}) }
 
 // attack is an objection to a finding, the answer, and the result.
 func attack(f Finding, k Challenge) string {

@@ -31,14 +31,14 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	if len(said) == 0 {
 		said = append([]string{StandsBehind(f)}, Attacks(f)...)
 	}
-	b.list("**What was said**", said, maxConversation)
+	b.list("**The debate**", said, maxConversation)
 	var questions []string
 	for _, d := range e.Decisions {
 		if slices.Contains(d.Claims, f.ID) {
 			questions = append(questions, questionOf(d)+" "+whereItStands(d))
 		}
 	}
-	b.list("**Questions that rest on it**", questions, MaxListed)
+	b.list("**Questions about it**", questions, MaxListed)
 	if report := p.link("full report", p.RecordURL); report != "full report" {
 		b.add("The " + report + " holds the whole debate.\n")
 	}
@@ -59,7 +59,7 @@ func howItStands(f Finding) string {
 		text += " It was raised as " + inline(string(raised)) + "."
 	}
 	if f.Crux != "" {
-		text += " What would settle it: " + comment.MarkdownLine(sentence(f.Crux))
+		text += " To settle it: " + comment.MarkdownLine(sentence(f.Crux))
 	}
 	return text
 }
@@ -104,7 +104,7 @@ func Disputed(e Envelope, id string, heard bool, p Pull) []byte {
 	case f.Bucket == debate.Unresolved:
 		text += " is disputed now (" + inline(string(f.Severity)) + ")."
 	default:
-		text += " stands (" + inline(string(f.Severity)) + ")."
+		text += " stays confirmed (" + inline(string(f.Severity)) + ")."
 	}
 	for _, l := range lastSaid(f) {
 		text += " " + p.heard(l)

@@ -29,14 +29,14 @@ func Answer(e Envelope, p Pull) []byte {
 	}
 	b.add(whoAnswered(e))
 	b.list("**It holds if**", q.Conditions, MaxListed)
-	against := "**What speaks against it**"
+	against := "**Against it**"
 	if undecidedChoice(e) != "" { // there is no answer to speak against
-		against = "**Who chose what**"
+		against = "**Answers**"
 	}
 	b.list(against, againstAnswer(e), MaxListed)
 	b.room += len(decisions) + 1
 	b.add(decisions)
-	b.add(fold("What it rests on, and what it cost", p.restsOn(e)))
+	b.add(fold("Sources and cost", p.restsOn(e)))
 	if b.left > 0 {
 		fmt.Fprintf(&b.out, "\n_Too long for a comment: %s left out._\n", Count(b.left, "part"))
 	}
@@ -66,7 +66,7 @@ func whoAnswered(e Envelope) string {
 		text += ", with reservations"
 	}
 	if e.SameFamily {
-		text += ". All of them are models of one maker"
+		text += ". All of them are models from one maker"
 	}
 	return text + inline(stopped(e)) + ".\n"
 }

@@ -26,8 +26,8 @@ var criteria = []struct {
 	{"Is it well decided", func(r Review) string { return r.DecisionQuality }},
 }
 
-// ReviewLines has the reviews of a proposal, one line for each model and criterion.
-func ReviewLines(list []Review) []string {
+// reviewLines has the reviews of a proposal, one line for each model and criterion.
+func reviewLines(list []Review) []string {
 	var out []string
 	for _, r := range list {
 		for _, c := range criteria {

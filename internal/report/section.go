@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -18,34 +19,90 @@ type Section struct {
 	Table [][]string // the first row is the head
 }
 
-// Details are the sections on how the debate went, in reading order.
-func Details(e Envelope) []Section {
-	var out []Section
-	add := func(title string, lines []string) {
-		if lines = once(lines); len(lines) > 0 {
-			out = append(out, Section{Title: title, Lines: lines})
+// Noticed has the facts about a change other than findings, in reading order.
+func Noticed(e Envelope) []Section {
+	return filledOnly(
+		Section{Title: "Answered questions", Lines: closedQuestions(e)},
+		Section{Title: "Notices", Lines: lists.Map(e.Notices, func(n debate.Notice) string {
+			return strings.TrimSpace(Spot(n.Path, n.Line) + " " + OneLine(n.Text))
+		})},
+		Section{Title: "Called critical by one model only", Lines: lists.Map(e.Lone, func(l Lone) string {
+			return OneLine(l.Party) + ": it " + cmp.Or(doing[l.Trigger], "touches "+OneLine(string(l.Trigger))) + ", " +
+				Place(Finding{Path: l.Path, Side: l.Side, Line: l.Line, Asked: e.Inquiry != nil}) + Wrapped(" (", OneLine(l.Reason), ")")
+		})},
+		Section{Title: "The proposal does not say", Lines: lists.Map(e.Missing, OneLine)},
+		Section{Title: "Touched, no decision needed", Lines: lists.Map(Shown(e), func(t Trigger) string {
+			return "It " + cmp.Or(doing[t.ID], "touches "+OneLine(string(t.ID))) + Wrapped(", ", Spot(t.Path, t.Line), "") + Wrapped(": ", OneLine(t.Detail), "")
+		})},
+		Section{Title: "Not read", Lines: lists.Map(e.Stats.NotReviewed, OneLine)},
+		Section{Title: "Not reviewed in full", Lines: lists.Map(e.Stats.Unreviewed, OneLine)},
+		Section{Title: "Claims without proof, left out", Lines: listedAll(e.Unproved)},
+	)
+}
+
+// Remaining has the findings without an effect on the verdict, one line each.
+func Remaining(e Envelope) []Section {
+	dropped := map[debate.Reason][]Finding{}
+	for _, f := range e.Dismissed {
+		why := debate.Reason(f.BucketReason)
+		if !slices.Contains([]debate.Reason{debate.ReasonFixed, debate.ReasonOutOfScope, debate.ReasonHuman}, why) {
+			why = debate.ReasonRejected
 		}
+		dropped[why] = append(dropped[why], f)
 	}
-	add(OverviewTitle, OverviewLines(e))
-	add("Why the models disagree", assumptionLines(e))
-	add("What each model says of the proposal", ReviewLines(e.Reviews))
-	add("Objections to the recommendation", Objections(e))
+	return filledOnly(
+		Section{Title: "Not debated", Lines: listedAll(e.NotEvaluated)},
+		Section{Title: "Withdrawn or refuted", Lines: listedAll(dropped[debate.ReasonRejected])},
+		Section{Title: "Fixed", Lines: listedAll(dropped[debate.ReasonFixed])},
+		Section{Title: "Not about this change", Lines: listedAll(dropped[debate.ReasonOutOfScope])},
+		Section{Title: byPerson, Lines: listedAll(dropped[debate.ReasonHuman])},
+		Section{Title: "Known", Lines: listedAll(e.Known)},
+	)
+}
+
+// byPerson is the title of the findings dismissed by people.
+const byPerson = "Dismissed by a person"
+
+// History has the sections on how the debate went, in reading order.
+func History(e Envelope) []Section {
+	out := []Section{
+		{Title: "The models on the proposal", Lines: reviewLines(e.Reviews)},
+		{Title: "Objections to the recommendation", Lines: Attacks(Finding{Challenges: e.Objections})},
+	}
 	for _, d := range e.Decisions {
-		if d.Rubric != nil {
-			out = append(out, Section{Title: "Scores", Lines: scoreLines(d), Table: scoreTable(*d.Rubric)})
-		}
-		if d.Panel != nil {
-			add("Three judges", judgeLines(d))
-		}
+		out = append(out, weighed(d)...)
 	}
-	add("How the recommendation changed", positionLines(e))
-	if lines := RoundLines(e); len(lines) > 0 {
-		out = append(out, Section{Title: "What each round brought", Lines: lines, Table: GainTable(e.Deltas)})
+	return filledOnly(append(out,
+		Section{Title: "How the recommendation changed", Lines: positionLines(e)},
+		Section{Title: "Gain of each round", Lines: roundLines(e), Table: gainTable(e.Deltas)},
+		Section{Title: "A last look", Lines: arbitrationLines(e.Arbitration)},
+		Section{Title: "Findings of earlier commits", Lines: carriedLines(e.Carried)},
+	)...)
+}
+
+// Participants has what each model did and cost, none if no model was asked.
+func Participants(e Envelope) []Section {
+	if !HasDebate(e) && e.Stats.Calls == 0 {
+		return nil
 	}
-	add("A last look", ArbitrationLines(e.Arbitration))
-	add("Findings of earlier commits", CarriedLines(e.Carried))
-	if HasDebate(e) || e.Stats.Calls > 0 {
-		add("Models", lists.Map(Participants(e), func(p Party) string { return tookPart(e, p) }))
+	asked := lists.Keep(e.Parties, func(p Party) bool { return p.Calls > 0 || p.debates() })
+	return filledOnly(Section{Title: "Models", Lines: lists.Map(asked, func(p Party) string { return tookPart(e, p) })})
+}
+
+// Details are all sections of a report below its findings.
+func Details(e Envelope) []Section {
+	disagree := lists.Map(e.Assumptions, func(a Assumption) string { return assumed(e, a) })
+	first := filledOnly(Section{Title: OverviewTitle, Lines: OverviewLines(e)}, Section{Title: "Why the models disagree", Lines: disagree})
+	return slices.Concat(first, History(e), Participants(e))
+}
+
+// filledOnly has the sections with lines, each line once.
+func filledOnly(list ...Section) []Section {
+	var out []Section
+	for _, s := range list {
+		if s.Lines = once(s.Lines); len(s.Lines) > 0 {
+			out = append(out, s)
+		}
 	}
 	return out
 }
@@ -64,15 +121,13 @@ func once(list []string) []string {
 	return out
 }
 
-func assumptionLines(e Envelope) []string {
-	return lists.Map(e.Assumptions, func(a Assumption) string {
-		text := OneLine(a.Party)
-		if a.Option != "" {
-			text += " " + WouldSay(e, string(a.Option))
-		}
-		return sentence(text+Wrapped(": ", OneLine(a.WhyDisagree), "")) + changesMind(a.RightIf, a.CoreAssumption, a.TestableBy)
-	})
-
+// assumed is why a model disagrees, and what would change its mind.
+func assumed(e Envelope, a Assumption) string {
+	text := OneLine(a.Party)
+	if a.Option != "" {
+		text += " " + WouldSay(e, string(a.Option))
+	}
+	return sentence(text+Wrapped(": ", OneLine(a.WhyDisagree), "")) + changesMind(a.RightIf, a.CoreAssumption, a.TestableBy)
 }
 
 // WouldSay is the answer of a model about the merge, or about the answer to a question, after its
@@ -116,9 +171,9 @@ func positionLines(e Envelope) []string {
 	return out
 }
 
-// RoundLines has the reason for the end of the debate, and the failures in its rounds, one line
+// roundLines has the reason for the end of the debate, and the failures in its rounds, one line
 // each.
-func RoundLines(e Envelope) []string {
+func roundLines(e Envelope) []string {
 	out := []string{Wrapped("The debate ended: ", OneLine(e.ExitWhy), "")}
 	for _, r := range e.Rounds {
 		text := ""
@@ -138,8 +193,8 @@ func RoundLines(e Envelope) []string {
 	return Present(out...)
 }
 
-// GainTable lists the gain of each round, as rated by the models.
-func GainTable(deltas []Delta) [][]string {
+// gainTable lists the gain of each round, as rated by the models.
+func gainTable(deltas []Delta) [][]string {
 	if len(deltas) == 0 {
 		return nil
 	}
@@ -154,8 +209,8 @@ func GainTable(deltas []Delta) [][]string {
 	return table
 }
 
-// ArbitrationLines has the doubts of the last reader, one line each.
-func ArbitrationLines(list []Arbitration) []string {
+// arbitrationLines has the doubts of the last reader, one line each.
+func arbitrationLines(list []Arbitration) []string {
 	var out []string
 	for _, a := range list {
 		doubted := lists.Keep(a.Flags, func(f Flag) bool { return f.Flag != debate.FlagOK })
@@ -172,18 +227,13 @@ var flagged = map[debate.Flag]string{
 	debate.FlagNotBlocked:  "was left open, although what is there settles it",
 }
 
-// CarriedLines has the findings of earlier heads with their present state, one line each.
-func CarriedLines(list []Carried) []string {
+// carriedLines has the findings of earlier heads with their present state, one line each.
+func carriedLines(list []Carried) []string {
 	return lists.Map(list, func(c Carried) string {
 		text := OneLine(c.ID) + " " + OneLine(string(c.Severity)) + " " + OneLine(c.Title) + " (" + Place(Finding{Path: c.Path, Line: c.Line}) + "): " + strings.ToLower(OneLine(string(c.Class)))
 		return text + Wrapped(" (", Capped(c.Answers, ", "), ")")
 	})
 
-}
-
-// Participants has the debaters, and the other parties with a call.
-func Participants(e Envelope) []Party {
-	return lists.Keep(e.Parties, func(p Party) bool { return p.Calls > 0 || p.debates() })
 }
 
 // tookPart is a party with its model, its answer and the result of its calls.
@@ -208,21 +258,6 @@ func tookPart(e Envelope, p Party) string {
 	}
 	if p.Misread > 0 {
 		text += "; " + Count(p.Misread, "part") + " of its replies could not be read"
-	}
-	return text
-}
-
-// Cost is an amount for people, in cents, rounded up; an unknown price is not nothing.
-func Cost(amount USD, unknown bool) string {
-	text := amount.Rounded()
-	switch {
-	case unknown && amount == 0:
-		return "cost unknown"
-	case amount > 0 && amount < dollar/100:
-		text = "less than $0.01"
-	}
-	if unknown {
-		text += " and calls of unknown cost"
 	}
 	return text
 }

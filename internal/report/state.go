@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/reason"
 )
@@ -40,6 +41,8 @@ func FromState(s debate.State) Envelope {
 	if HasDebate(e) {
 		_, doubts := s.Sure()
 		e.Doubts = lists.Map(doubts, reason.Doubt)
+		untold := slices.DeleteFunc(doubts, func(d tally.Doubt) bool { return slices.Contains(reason.Told, d) })
+		e.Unsaid = lists.Map(untold, reason.Doubt)
 	}
 	if from, to := s.Snapshot.BaseSHA, s.Snapshot.HeadSHA; s.Snapshot.Scope == "range:"+from+".."+to {
 		e.ScopeShort = "range:" + shortCommit(from) + ".." + shortCommit(to)

@@ -39,19 +39,18 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	}
 	p.findings(b, e)
 	b.add(p.gone(e))
-	b.add(course(e))
 	if len(p.Unreviewed) > 0 {
 		e.Stats.Unreviewed = nil // each is listed below
 	}
-	for _, f := range folds(withoutGone(e, p.Gone)) {
-		b.add(f)
+	for _, part := range append(Noticed(e), Remaining(p.untold(e))...) {
+		b.add(fold(fmt.Sprintf("%s (%d)", part.Title, len(part.Lines)), sectionMarkdown(part)))
 	}
 	if len(p.Unreviewed) > 0 && e.Outcome != debate.DegradedLocal { // else the first line says it of all
 		b.add(fold(fmt.Sprintf("Not reviewed in full (%d)", len(p.Unreviewed)), bullets(p.Unreviewed)))
 	}
 	if whole {
 		for _, part := range Details(e) {
-			b.add(detailsMarkdown(part))
+			b.add(folded(part))
 		}
 	}
 	if b.left > 0 {

@@ -33,15 +33,26 @@ func Inline(e Envelope, id string, p Pull) []byte {
 	for _, proof := range Proofs(f) {
 		b.add(proofMarkdown(proof))
 	}
-	b.add(comment.Foot + "\n<sub>" + inlineFoot(f) + "</sub>\n")
+	foot := support(f)
+	if f.ID != "" {
+		foot += " · Wrong? Reply " + comment.Code("/debate dispute WHY") + "."
+	}
+	b.add(comment.Foot + "\n<sub>" + foot + "</sub>\n")
 	return []byte(b.out.String())
 }
 
-// inlineFoot names the finders and confirmers, the strongest objection, and how to object.
-func inlineFoot(f Finding) string {
-	text := inline(StandsBehind(f)) + Wrapped(" ", entryMarkdown(strongest(f)), "")
-	if f.ID != "" {
-		text += " · Wrong? Reply " + comment.Code("/debate dispute WHY") + "."
+// support names the finders and confirmers of a finding, and the strongest objection to it with its
+// result.
+func support(f Finding) string {
+	best, strength := -1, -1
+	for i, k := range f.Challenges {
+		if k.objects() && strengths[k.Strength] > strength {
+			best, strength = i, strengths[k.Strength]
+		}
+	}
+	text := inline(StandsBehind(f))
+	if best >= 0 {
+		text += " " + entryMarkdown(attack(f, f.Challenges[best])+".")
 	}
 	return text
 }
@@ -49,15 +60,6 @@ func inlineFoot(f Finding) string {
 // StandsBehind names the finders and confirmers of a finding.
 func StandsBehind(f Finding) string {
 	return cmp.Or(Provenance(f), Wrapped("Found by the built-in rule ", OneLine(f.Rule), "."), "Found by a built-in rule.")
-}
-
-// strongest is the strongest attack on a finding and why it failed, on one line.
-func strongest(f Finding) string {
-	best := StrongestOf(f.Challenges)
-	if best < 0 {
-		return ""
-	}
-	return attack(f, f.Challenges[best]) + "."
 }
 
 // inQuotes is the words of a speaker, in quotation marks.
@@ -78,17 +80,6 @@ func (k Challenge) answer() string {
 	return "; the answer: " + inQuotes(k.Defence)
 }
 
-// StrongestOf is the index of the strongest attack, -1 if there is none.
-func StrongestOf(challenges []Challenge) int {
-	best, strength := -1, -1
-	for i, k := range challenges {
-		if k.objects() && strengths[k.Strength] > strength {
-			best, strength = i, strengths[k.Strength]
-		}
-	}
-	return best
-}
-
 // fate is the result of an attack on a finding. An objection kept up against a confirmed finding
 // leaves nothing open.
 func fate(f Finding, k Challenge) string {
@@ -99,12 +90,12 @@ func fate(f Finding, k Challenge) string {
 		}
 		return "that settled it" + Wrapped(": ", OneLine(k.ResolvedWith), "")
 	case debate.Dissent:
-		return "no line shows it, so the finding stands"
+		return "no line shows it, so the finding stays"
 	case debate.Conceded:
 		return "that was accepted"
 	}
 	if f.Bucket == debate.Agreed {
-		return "the finding stands all the same"
+		return "the finding stays all the same"
 	}
 	return "this is not settled"
 }
@@ -116,7 +107,7 @@ var strengths = map[debate.Strength]int{debate.StrengthStrong: 3, debate.Strengt
 // the former text in a fold (comment.Said of the result of Inline). Said must be "" if a person
 // has edited the comment since. The caller adds the hidden marker.
 func GoneNote(g GoneFinding, said string) []byte {
-	why := cmp.Or(g.Why, "the latest review does not say it any more")
+	why := cmp.Or(g.Why, "the latest review no longer says it")
 	text := "~~" + strings.TrimSpace(inline(g.ID)+" "+inline(g.Title)) + "~~ No longer there: " + inline(why) + "."
 	return []byte(text + "\n" + whatItSaid(said))
 }
@@ -124,7 +115,7 @@ func GoneNote(g GoneFinding, said string) []byte {
 // StrayNote renders the body of an inline comment that no review knows: its run ended before the
 // summary, or its memory is lost. Its F id may mean another finding by now.
 func StrayNote(said string) []byte {
-	return []byte("The latest review does not say this any more. The summary comment says what stands.\n" + whatItSaid(said))
+	return []byte("The latest review no longer says this. The summary comment has the current findings.\n" + whatItSaid(said))
 }
 
 // whatItSaid folds the former body of a comment, "" if there is none to show.
@@ -132,5 +123,5 @@ func whatItSaid(was string) string {
 	if was == "" || len(was) > maxThread || strings.Contains(was, "<!--") {
 		return ""
 	}
-	return "\n" + fold("What it said", was)
+	return "\n" + fold("Earlier text", was)
 }

@@ -32,7 +32,7 @@ var waysToMerge = []wayToMerge{
 		would: "would merge it as it is", together: "would merge it as it is", asked: "to merge it as it is", review: "approve", closing: "completed",
 	},
 	{
-		option: debate.Revise, wants: "have it changed first", decided: "decided to have it changed first", ordered: "changes first", advised: "changes first",
+		option: debate.Revise, wants: "get changes first", decided: "decided to get changes first", ordered: "changes first", advised: "changes first",
 		would: "asks for changes", together: "ask for changes", asked: "for changes", review: "request changes on",
 	},
 	{
@@ -106,7 +106,7 @@ func (p Pull) ways(e Envelope, d Decision, issue string) string {
 			}
 			command := decideAs(e, d, string(w.option))
 			if w.option == debate.Keep {
-				command += Wrapped(", which also accepts ", inline(inWords(d.Person().Quoted)), "")
+				command += Wrapped(", which also accepts ", inline(enumerated(d.Person().Quoted)), "")
 			}
 			row(w.wants, append(ways, command)...)
 		}
@@ -123,7 +123,7 @@ func (p Pull) ways(e Envelope, d Decision, issue string) string {
 
 // alsoNeeded names the findings that block a merge under any answer.
 func alsoNeeded(d Decision) string {
-	return Wrapped("\nMerging also needs ", inline(inWords(d.Person().StillOpen)), " fixed or dismissed.\n")
+	return Wrapped("\nMerging also needs ", inline(enumerated(d.Person().StillOpen)), " fixed or dismissed.\n")
 }
 
 // StillOpen answers a decision to merge with the findings that still block it; nothing if there
@@ -148,24 +148,10 @@ func StandsInTheWay(e Envelope) string {
 	case 0:
 		return ""
 	case 1:
-		return ids[0] + " still stands in the way."
+		return ids[0] + " still blocks the merge."
 	default:
-		return inWords(ids) + " still stand in the way."
+		return enumerated(ids) + " still block the merge."
 	}
-}
-
-// maxInWords bounds a list inside of a sentence.
-const maxInWords = 3
-
-// inWords is ids in a sentence.
-func inWords(ids []string) string {
-	switch more := len(ids) - maxInWords; {
-	case more > 0:
-		return strings.Join(ids[:maxInWords], ", ") + fmt.Sprintf(" and %d more", more)
-	case len(ids) < 2:
-		return strings.Join(ids, "")
-	}
-	return strings.Join(ids[:len(ids)-1], ", ") + " and " + ids[len(ids)-1]
 }
 
 // Clicks names the clicks to answer a question, "" if there are none.

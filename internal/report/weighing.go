@@ -10,40 +10,86 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// PanelLine is the result of the judges.
-func PanelLine(p Panel) string {
-	recommend := cmp.Or(Wrapped(" for ", OneLine(p.Option), ""), ", they recommend nothing")
-	votes := lists.Map(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", OneLine(cmp.Or(t.Option, "nothing")), t.Votes) })
-	missing := lists.Map(p.Missing, func(s debate.Stance) string { return string(s) })
-	return strings.ToLower(OneLine(string(p.Type))) + recommend + Wrapped(" (", Capped(votes, ", "), ")") + Wrapped("; no vote of the judge for ", enumerated(missing), "")
+// weighed has the scores of a question and the votes of the judges (R187-R189).
+func weighed(d Decision) []Section {
+	var out []Section
+	if d.Rubric != nil {
+		out = append(out, Section{Title: "Scores", Lines: scoreLines(d), Table: scoreTable(*d.Rubric)})
+	}
+	if d.Panel != nil {
+		out = append(out, Section{Title: "Three judges", Lines: judgeLines(d)})
+	}
+	return out
 }
 
-// RubricLine is the result of the scores.
-func RubricLine(r Rubric) string {
-	text := "no winner"
+// scoreLines has the result of the scores, and the reasons of each model.
+func scoreLines(d Decision) []string {
+	r := *d.Rubric
+	text := "No option wins" + Wrapped(": ", OneLine(r.Why), "")
 	switch {
 	case r.Winner != "":
 		text = OneLine(r.Winner) + " wins"
 	case len(r.Tied) > 0:
-		text = "a tie of " + Capped(r.Tied, " and ")
-	default:
-		text += Wrapped(", ", OneLine(r.Why), "")
-	}
-	for _, c := range r.Combined[:min(len(r.Combined), MaxListed)] {
-		text += "; " + OneLine(c.Option) + " " + share(c)
+		text = "A tie of " + Capped(r.Tied, " and ")
 	}
 	if r.Diverging {
 		text += "; the models rank them differently by more than one place"
 	}
-	return text
+	out := []string{OneLine(d.Question) + " " + text}
+	for _, s := range r.Sheets {
+		switch {
+		case !s.Valid:
+			out = append(out, "The scores of "+OneLine(s.Party)+" do not count: "+OneLine(s.Why))
+		case s.Rationale != "":
+			out = append(out, OneLine(s.Party)+": "+inQuotes(s.Rationale))
+		}
+	}
+	return out
 }
 
-// share is a combined result as a percentage of its maximum, rounded down to two decimals.
-func share(c Combined) string {
-	if c.Max <= 0 {
-		return "0%"
+// scoreTable has a row for every option and sheet, from 0 to 10, and the combined results.
+func scoreTable(r Rubric) [][]string {
+	criteria := lists.Map(r.Criteria, func(c debate.Criterion) string {
+		return strings.ReplaceAll(OneLine(c.ID), "_", " ") + " (" + Percent(c.WeightBP) + ")"
+	})
+	head := slices.Concat([]string{"Option", "By"}, criteria, []string{"In all"})
+	table := [][]string{head}
+	for _, c := range r.Combined {
+		for _, s := range r.validSheets() {
+			table = append(table, slices.Concat([]string{c.Option, s.Party}, s.row(c.Option, r.Criteria), []string{""}))
+		}
+		row := make([]string, len(head))
+		row[0], row[1], row[len(row)-1] = c.Option, "all", "0%"
+		if c.Max > 0 {
+			row[len(row)-1] = Percent(c.Sum * 10_000 / c.Max) // rounded down
+		}
+		table = append(table, row)
 	}
-	return Percent(c.Sum * 10_000 / c.Max)
+	return table
+}
+
+// judgeLines has the result of the judges, the last vote of each, and the changed and the invalid
+// votes.
+func judgeLines(d Decision) []string {
+	p := *d.Panel
+	votes := lists.Map(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", OneLine(cmp.Or(t.Option, "nothing")), t.Votes) })
+	missing := lists.Map(p.Missing, func(s debate.Stance) string { return string(s) })
+	out := []string{OneLine(d.Question) + " Judges: " + strings.ToLower(OneLine(string(p.Type))) + cmp.Or(Wrapped(" for ", OneLine(p.Option), ""), ", they recommend nothing") +
+		Wrapped(" (", Capped(votes, ", "), ")") + Wrapped("; no vote of the judge for ", enumerated(missing), "")}
+	for _, v := range p.Perspectives {
+		out = append(out, "The judge for "+OneLine(string(v.Judge))+": "+cmp.Or(labelOf(d, v.Option), "nothing")+", "+inQuotes(v.Reason))
+	}
+	for _, c := range p.Changes {
+		out = append(out, fmt.Sprintf("The judge for %s changed in round %d from %s to %s: %s", OneLine(string(c.Judge)), c.Round, labelOf(d, c.From), labelOf(d, c.To), inQuotes(c.Reason)))
+	}
+	for _, r := range p.Rounds {
+		for _, v := range r.Votes {
+			if v.Note != "" {
+				out = append(out, fmt.Sprintf("The vote of the judge for %s in round %d does not count: %s", OneLine(string(v.Judge)), r.Round, OneLine(v.Note)))
+			}
+		}
+	}
+	return out
 }
 
 // HumanLines is the question to a person and the answer.
@@ -78,51 +124,4 @@ func HumanLines(h Human) []string {
 		out = append(out, "This answer did not count: "+OneLine(r))
 	}
 	return out
-}
-
-func judgeLines(d Decision) []string {
-	out := []string{OneLine(d.Question) + " " + upperFirst(PanelLine(*d.Panel))}
-	out = append(out, lists.Map(d.Panel.Perspectives, func(v Perspective) string {
-		return "The judge for " + OneLine(string(v.Judge)) + ": " + labelOf(d, v.Option) + ", " + inQuotes(v.Reason)
-	})...)
-	out = append(out, lists.Map(d.Panel.Changes, func(c VoteChange) string {
-		return fmt.Sprintf("The judge for %s changed in round %d from %s to %s: %s", OneLine(string(c.Judge)), c.Round, labelOf(d, c.From), labelOf(d, c.To), inQuotes(c.Reason))
-	})...)
-	for _, r := range d.Panel.Rounds {
-		for _, v := range r.Votes {
-			if v.Note != "" {
-				out = append(out, fmt.Sprintf("The vote of the judge for %s in round %d does not count: %s", OneLine(string(v.Judge)), r.Round, OneLine(v.Note)))
-			}
-		}
-	}
-	return out
-}
-
-func scoreLines(d Decision) []string {
-	out := []string{OneLine(d.Question) + " " + upperFirst(RubricLine(*d.Rubric))}
-	for _, s := range d.Rubric.Sheets {
-		switch {
-		case !s.Valid:
-			out = append(out, "The scores of "+OneLine(s.Party)+" do not count: "+OneLine(s.Why))
-		case s.Rationale != "":
-			out = append(out, OneLine(s.Party)+": "+inQuotes(s.Rationale))
-		}
-	}
-	return out
-}
-
-// scoreTable has a row for every option and sheet, and the combined results.
-func scoreTable(r Rubric) [][]string {
-	criteria := lists.Map(r.Criteria, func(c debate.Criterion) string { return OneLine(c.ID) + " (" + Percent(c.WeightBP) + ")" })
-	head := slices.Concat([]string{"Option", "By"}, criteria, []string{"In all"})
-	table := [][]string{head}
-	for _, c := range r.Combined {
-		for _, s := range r.validSheets() {
-			table = append(table, slices.Concat([]string{c.Option, s.Party}, s.row(c.Option, r.Criteria), []string{""}))
-		}
-		row := make([]string, len(head))
-		row[0], row[1], row[len(row)-1] = c.Option, "all", share(c)
-		table = append(table, row)
-	}
-	return table
 }

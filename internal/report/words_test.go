@@ -72,7 +72,7 @@ func TestWordsLikeOursStay(t *testing.T) {
 		last := len(s.Talk.Positions) - 1
 		s.Talk.Positions[last].Because = []debate.Because{{Challenge: "K3", Party: "gemini", Move: debate.Accept, Reason: words}}
 		e := FromState(s)
-		if all := strings.Join(Objections(e), "\n"); !strings.Contains(all, words) {
+		if all := strings.Join(Attacks(Finding{Challenges: e.Objections}), "\n"); !strings.Contains(all, words) {
 			t.Errorf("%q is not among the objections: %s", words, all)
 		}
 		if page := string(Text(e, TextOptions{Verbose: true, Width: 1000})); !strings.Contains(page, "Changed because of gemini: "+words) {
@@ -90,7 +90,7 @@ func TestListInASentence(t *testing.T) {
 		"F1, F2 and F3":         {"F1", "F2", "F3"},
 		"F1, F2, F3 and 4 more": {"F1", "F2", "F3", "F4", "F5", "F6", "F7"},
 	} {
-		if got := inWords(ids); got != want {
+		if got := enumerated(ids); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -80,12 +81,14 @@ func Render(e report.Envelope) ([]byte, error) {
 		p.Sections[decideAt].Blocks = w.waiting(e)[:len(p.Sections[decideAt].Blocks)]
 	}
 	room.add(&p, htmlSection{ID: "decisions", Title: "Recommendation", Blocks: w.decisions(e)})
-	room.add(&p, htmlSection{ID: "coverage", Title: "What was not read", Blocks: w.lists([]htmlList{
-		w.list("Not read", e.Stats.NotReviewed), w.list("Not read by every model", e.Stats.Unreviewed), w.list("The proposal does not say", e.Missing),
-	})})
-	room.add(&p, htmlSection{ID: "notices", Title: "Also worth knowing", Blocks: w.notices(e)})
-	room.add(&p, htmlSection{ID: "history", Title: "How the debate went", Blocks: w.history(e)})
-	room.add(&p, htmlSection{ID: "costs", Title: "Models, calls and costs", Blocks: w.parties(e)})
+	room.add(&p, htmlSection{ID: "notices", Title: "Also worth knowing", Blocks: w.parts(report.Noticed(e))})
+	room.add(&p, htmlSection{ID: "history", Title: "How the debate went", Blocks: w.folded("Show how the debate went", w.gain(e), w.parts(report.History(e)))})
+	calls := [][]string{{"Model", "Asked for", "After", "Took", "Cost", "Result"}}
+	for _, c := range e.Calls {
+		calls = append(calls, []string{c.Party, askedFor(c.Kind), report.Took(c.StartedMS), report.Took(c.TookMS), report.Cost(c.CostUSD, c.CostUnknown), strings.ReplaceAll(string(c.Status), "_", " ")})
+	}
+	all := append(report.Participants(e), report.Section{Title: "All calls", Table: calls})
+	room.add(&p, htmlSection{ID: "costs", Title: "Models, calls and costs", Blocks: w.folded("Show models, calls and costs", w.timeline(e), w.parts(all))})
 	if room.left > 0 {
 		p.Foot = append([]string{fmt.Sprintf("The report is too long for a page: %s left out. The record holds everything.", report.Count(room.left, "part"))}, p.Foot...)
 	}
@@ -248,52 +251,44 @@ func (w pageWriter) beyond(entries int) int { return max(0, entries-w.scale.list
 type htmlTable struct {
 	Caption string
 	Head    []string
-	Rows    [][]htmlCell
+	Rows    [][]string
 	More    int
-}
-
-// htmlCell is a field of a table. A bar shows a share at a glance; the text says
-// it too.
-type htmlCell struct {
-	Text   string
-	Bar    int // 0 to 100
-	HasBar bool
-}
-
-// table makes a table of rows; the first row is the head. It is nil without further rows.
-func (w pageWriter) table(caption string, rows [][]string) *htmlTable {
-	if len(rows) < 2 {
-		return nil
-	}
-	t := &htmlTable{Caption: w.line(caption), More: w.beyond(len(rows) - 1)}
-	for _, name := range rows[0] {
-		t.Head = append(t.Head, w.line(name))
-	}
-	for _, row := range rows[1 : len(rows)-t.More] {
-		var cells []htmlCell
-		for _, text := range row {
-			cells = append(cells, htmlCell{Text: w.line(text)})
-		}
-		t.Rows = append(t.Rows, cells)
-	}
-	return t
-}
-
-// bar adds a bar of part of whole to the last field of a visible row.
-func (t *htmlTable) bar(row, part, whole int) {
-	if row >= len(t.Rows) || whole <= 0 {
-		return
-	}
-	cell := &t.Rows[row][len(t.Rows[row])-1]
-	cell.Bar, cell.HasBar = min(max(0, part*100/whole), 100), true
 }
 
 // htmlPart is the content under a heading within a section.
 type htmlPart struct {
-	Title string // fixed; "" for none
-	Said  []string
+	Title string
 	List  htmlList
 	Table *htmlTable
+}
+
+// parts are sections of the report below headings.
+func (w pageWriter) parts(sections []report.Section) []template.HTML {
+	var out []template.HTML
+	for _, s := range sections {
+		part := htmlPart{Title: s.Title, List: w.list("", s.Lines)}
+		if more := len(s.Table) - 1; more > 0 {
+			part.Table = &htmlTable{Caption: s.Title, Head: lists.Map(s.Table[0], w.line), More: w.beyond(more)}
+			for _, row := range s.Table[1 : 1+more-part.Table.More] {
+				part.Table.Rows = append(part.Table.Rows, lists.Map(row, w.line))
+			}
+		}
+		if len(s.Lines) > 0 || part.Table != nil {
+			out = append(out, w.execute("part", part))
+		}
+	}
+	return out
+}
+
+// folded hides a chart and other blocks behind a line to open them.
+func (w pageWriter) folded(title string, chart *htmlChart, blocks []template.HTML) []template.HTML {
+	if chart != nil {
+		blocks = append([]template.HTML{w.execute("chart", chart)}, blocks...)
+	}
+	if len(blocks) == 0 {
+		return nil
+	}
+	return []template.HTML{w.execute("fold", htmlSection{Title: title, Blocks: blocks})}
 }
 
 // foot is the origin of the page, and how to write it again.
@@ -317,30 +312,6 @@ func (w pageWriter) answers(e report.Envelope) []template.HTML {
 
 // htmlSaid is a text with a fixed title.
 type htmlSaid struct{ Title, Text string }
-
-// lists are parts of a list each; empty ones are left out.
-func (w pageWriter) lists(lists []htmlList) []template.HTML {
-	var out []template.HTML
-	for _, l := range lists {
-		if title := l.Title; len(l.Items) > 0 {
-			l.Title = ""
-			out = append(out, w.execute("part", htmlPart{Title: title, List: l}))
-		}
-	}
-	return out
-}
-
-// notices has facts other than findings.
-func (w pageWriter) notices(e report.Envelope) []template.HTML {
-	var notices, triggers []string
-	for _, n := range e.Notices {
-		notices = append(notices, strings.TrimSpace(report.Spot(n.Path, n.Line)+" "+w.line(n.Text)))
-	}
-	for _, t := range report.Shown(e) {
-		triggers = append(triggers, strings.TrimSpace(w.line(string(t.ID))+" "+report.Spot(t.Path, t.Line))+" "+w.line(t.Detail))
-	}
-	return w.lists([]htmlList{w.list("", notices), w.list(report.LoneTitle, report.LoneLines(e)), w.list(report.UnprovedTitle(e), report.ListedAll(e.Unproved)), w.list("What the rules of the repository noticed", triggers)})
-}
 
 // anchors names the places of claims on the page, merged ones included. A name is a number: no
 // text from outside becomes part of an address.

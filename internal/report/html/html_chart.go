@@ -55,7 +55,7 @@ func (w pageWriter) gain(e report.Envelope) *htmlChart {
 	if rounds == 0 || rounds > 40 {
 		return nil
 	}
-	c := &htmlChart{Kind: "gain", Title: "What each round brought", Width: chartWidth, Height: plotHeight + 64}
+	c := &htmlChart{Kind: "gain", Title: "Gain of each round", Width: chartWidth, Height: plotHeight + 64}
 	slot := (chartWidth - 20) / rounds
 	wide := max(4, min(36, (slot-12)/len(raters)))
 	c.Lines = []htmlBar{{Class: "axis", X: 10, Y: plotHeight + 20, Width: chartWidth - 20, Height: 1}}
@@ -117,16 +117,16 @@ func (w pageWriter) timeline(e report.Envelope) *htmlChart {
 		}
 		c.Bars = append(c.Bars, htmlBar{
 			Class: class, X: labelWidth + int(max(0, call.StartedMS)*plot/end), Y: row*rowHeight + 5, Width: max(3, int(call.TookMS*plot/end)), Height: rowHeight - 10,
-			Title: w.line(call.Party) + ": " + w.line(askedFor(call.Kind)) + ", " + duration(call.TookMS),
+			Title: w.line(call.Party) + ": " + w.line(askedFor(call.Kind)) + ", " + report.Took(call.TookMS),
 		})
 	}
 	c.Bars = c.Bars[:min(len(c.Bars), maxBars)]
 	for i := range 5 {
 		at := end * int64(i) / 4
 		class := []string{"start", "tick", "tick", "tick", "end"}[i]
-		c.Labels = append(c.Labels, htmlLabel{class, duration(at), labelWidth + int(at*plot/end), len(names)*rowHeight + 20})
+		c.Labels = append(c.Labels, htmlLabel{class, report.Took(at), labelWidth + int(at*plot/end), len(names)*rowHeight + 20})
 	}
-	c.Says = fmt.Sprintf("%s to %s in %s; the table below has them one by one.", report.Count(len(e.Calls), "call"), report.Count(len(names), "model"), duration(end))
+	c.Says = fmt.Sprintf("%s to %s in %s; the table below has them one by one.", report.Count(len(e.Calls), "call"), report.Count(len(names), "model"), report.Took(end))
 	return c
 }
 

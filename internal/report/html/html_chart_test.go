@@ -72,7 +72,7 @@ func TestChartsSay(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"4 calls to 3 models in 42 s", "<title>claude: opening, 12 s</title>", `class="call failed"`, "1 round rated", "<title>claude, round 2: 12.5%</title>",
+		"4 calls to 3 models in 43 s", "<title>claude: opening, 12 s</title>", `class="call failed"`, "1 round rated", "<title>claude, round 2: 12.5%</title>",
 		`class="rater-1 uncounted"`, "<title>gpt, round 2: 7%, which does not count</title>", `aria-labelledby="timeline-title"`, `aria-labelledby="gain-title"`,
 	} {
 		if !bytes.Contains(page, []byte(want)) {

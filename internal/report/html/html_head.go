@@ -31,7 +31,7 @@ func (w pageWriter) head(e report.Envelope) htmlHead {
 		}
 	}
 	if e.Inquiry == nil && e.Stats.Files > 0 {
-		fact("Changed", report.Count(e.Stats.Files, "file")+", +"+strconv.Itoa(e.Stats.Additions)+" −"+strconv.Itoa(e.Stats.Deletions))
+		fact("Changed", report.Size(e))
 	}
 	if report.Reviewed(e) {
 		fact("Read", report.Coverage(e))
@@ -44,7 +44,7 @@ func (w pageWriter) head(e report.Envelope) htmlHead {
 	}
 	fact("Models", w.line(report.MissingParties(e)))
 	if e.Stats.Calls > 0 {
-		fact("Cost", report.Cost(e.Stats.CostUSD, e.Stats.CostUnknown)+", "+report.Count(e.Stats.Calls, "call")+", "+duration(e.Stats.DurationMS))
+		fact("Cost", report.Spent(e)+", "+report.Count(e.Stats.Calls, "call"))
 	}
 	if e.Conclusion != "" && e.Inquiry == nil {
 		fact("Check", w.line(report.CheckSays(e, e.Conclusion, e.ConclusionWhy)))
@@ -71,12 +71,4 @@ func (w pageWriter) about(e report.Envelope) []string {
 		out = append(out, time.UnixMilli(e.About.StartedAt).UTC().Format("2 January 2006, 15:04 UTC"))
 	}
 	return report.Present(append(out, w.line(e.Version))...)
-}
-
-// duration is a time as people say it.
-func duration(ms int64) string {
-	if ms < 90_000 {
-		return strconv.FormatInt(ms/1000, 10) + " s"
-	}
-	return strconv.FormatInt((ms+30_000)/60_000, 10) + " min"
 }

@@ -105,23 +105,11 @@ func (p *page) spent(e report.Envelope) string {
 		return "recorded"
 	case e.Stats.Calls > 0:
 	case report.Reviewed(e):
-		return fmt.Sprintf("%s, +%d -%d", report.Count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
+		return report.Size(e)
 	default:
 		return ""
 	}
-	cost := e.Stats.CostUSD.Rounded()
-	switch {
-	case !e.Stats.CostUnknown:
-	case e.Stats.CostUSD == 0:
-		cost = "cost unknown"
-	default:
-		cost = "at least " + cost
-	}
-	seconds := (e.Stats.DurationMS + 999) / 1000
-	if seconds >= 120 {
-		return fmt.Sprintf("%s, %d min", cost, (seconds+30)/60)
-	}
-	return fmt.Sprintf("%s, %d s", cost, seconds)
+	return report.Spent(e)
 }
 
 // decision is a question for a person: its reasons, the answers of the models, and how to answer.
@@ -142,7 +130,13 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	}
 	more = len(d.Options) - report.MaxListed
 	p.left(more, fmt.Sprintf("    and %d more", more))
-	p.entries("    ", said(e, d))
+	told := d.ID == "D0" && report.HasDebate(e)
+	if e.Inquiry != nil {
+		told = slices.ContainsFunc(e.Inquiry.Holders, func(h report.Holder) bool { return h.Decision == d.ID })
+	}
+	if !told || d.Panel != nil { // else the first lines or the answer name the models
+		p.entries("    ", report.Dissent(e, d))
+	}
 	also := report.AlsoAsks(d)
 	for _, q := range also[:min(len(also), report.MaxSides)] {
 		p.paragraph(plain, "    also: ", "      ", report.OneLine(q))
@@ -195,30 +189,6 @@ func option(e report.Envelope, d report.Decision, o report.Option) string {
 		text += " (recommended)"
 	}
 	return text
-}
-
-// said has the different answers of the models, unless the first lines or the answer to a
-// question have them, and those of the judges.
-func said(e report.Envelope, d report.Decision) []string {
-	var out []string
-	holds := func(h report.Holder) bool { return h.Decision == d.ID }
-	told := d.ID == "D0" && report.HasDebate(e)
-	if e.Inquiry != nil {
-		told = slices.ContainsFunc(e.Inquiry.Holders, holds)
-	}
-	for _, o := range d.FinalOptions {
-		if !told && o.Option != d.Recommendation && !report.IsNone(o.Option) {
-			out = append(out, report.OneLine(o.Party)+" would choose "+report.OneLine(o.Option))
-		}
-	}
-	if d.Panel == nil {
-		return out
-	}
-	for _, v := range d.Panel.Perspectives {
-		choice := cmp.Or(report.OneLine(v.Option), "nothing")
-		out = append(out, "the judge for "+report.OneLine(string(v.Judge))+": "+choice+", "+report.OneLine(v.Reason))
-	}
-	return out
 }
 
 // more lists the unread parts, and counts what is not shown on one screen.
