@@ -83,7 +83,7 @@ func TestADecisionToMergeHoldsForLaterCommits(t *testing.T) {
 			want(t, "the issue is open", h.issue().Open(), true)
 			wantText(t, "summary once something is new", summaries(p)[0], "mona decided to merge an earlier commit as it is. That is not about F8, so it is asked again.")
 			wantText(t, "issue once something is new", h.issue().Body(), "**but not about this**: F8 P2 This is a bug: they are lost (more.go:3)")
-			wantText(t, "comment on the issue", strings.Join(ours(h.issue().Comments()), "\n"), "found something that the answer of mona is not about: F8 P2")
+			wantText(t, "comment on the issue", strings.Join(ours(h.issue().Comments()), "\n"), "found something new, outside the answer of mona: F8 P2")
 			h.push(p, map[string]string{"more.go": "package app\n"}).good(t)
 			want(t, "check once that is gone", h.check(p.Head()), "success")
 			want(t, "the issue is open", h.issue().Open(), false)

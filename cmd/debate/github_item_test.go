@@ -51,7 +51,7 @@ func TestClosingTheIssueDecidesForWhoMay(t *testing.T) {
 					sentences = 2
 				}
 				wantText(t, "the sentence", notes, c.undone)
-				want(t, "sentences", strings.Count(notes, "decides nothing"), sentences)
+				want(t, "sentences", strings.Count(notes, "does not count"), sentences)
 			}
 		})
 	}

@@ -254,8 +254,8 @@ func shownFindings(t *testing.T, want comment.Want, left int, key func(int) stri
 func TestReviewText(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{
-		1: "One finding, checked against the lines it cites. The summary comment says how the debate went.\n",
-		2: "2 findings, each checked against the lines it cites. The summary comment says how the debate went.\n",
+		1: "One finding, checked against the lines it cites. The summary comment has the verdict.\n",
+		2: "2 findings, each checked against the lines it cites. The summary comment has the verdict.\n",
 	} {
 		if got := reviewText(n); got != want {
 			t.Errorf("%d: %q", n, got)

@@ -45,7 +45,6 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 	for _, d := range open[:min(len(open), MaxListed)] {
 		b.add(p.waiting(e, d, MaxListed))
 	}
-	b.add(Wrapped("", p.fullReport(e), "\n"))
 	if e.Inquiry == nil {
 		silent := lists.Keep(Agreed(e), func(f Finding) bool {
 			onHead := f.Line > 0 && f.Path != debate.BodyPath && f.Side != debate.Left

@@ -129,14 +129,23 @@ func said(s *debate.State) []debate.Step {
 // step adds the statements in one step of the history.
 func (t *talk) step(step debate.Step) {
 	for i, f := range step.Facts {
-		claim := t.claimOf(f)
+		claim, line, of := t.entry(step, i)
 		t.note(claim, f)
-		if act := t.act(f, step.Facts[:i], step.Facts[i+1:]); claim != "" && act != "" {
-			// A judge or an arbiter goes by the name of the model behind it.
-			served := lists.Find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == f.Who && !slices.Contains(debating, p.Role) })
-			t.say(claim, Line{Who: cmp.Or(served.Debater, f.Who), Act: act, Words: t.words(f, claim), Cites: citesOf(f.Cites)})
+		if of {
+			t.say(claim, line)
 		}
 	}
+}
+
+// entry is a fact of a step as a line about a claim. It reports whether the fact is a line; claim
+// is "" for a fact about no claim.
+func (t *talk) entry(step debate.Step, i int) (claim string, l Line, of bool) {
+	f := step.Facts[i]
+	claim = t.claimOf(f)
+	act := t.act(f, step.Facts[:i], step.Facts[i+1:])
+	// A judge or an arbiter goes by the name of the model behind it.
+	served := lists.Find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == f.Who && !slices.Contains(debating, p.Role) })
+	return claim, Line{Who: cmp.Or(served.Debater, f.Who), Act: act, Words: t.words(f, claim), Cites: citesOf(f.Cites)}, claim != "" && act != ""
 }
 
 // note remembers which claims, challenges and evaluations the history tells.

@@ -124,10 +124,10 @@ func TestRememberedConversation(t *testing.T) {
 	s.Book.Challenges = append(s.Book.Challenges, debate.Challenge{ID: "K4", Claim: "F7", Attacker: debate.AuthorParty, Defender: "gpt", Objection: "it is locked", Defence: "not here"})
 	got := strings.Join(Conversation(FromState(s).Dismissed[0]), "\n")
 	want := `gpt raised it, citing c.go:1 ✓ quote found
-gemini "the lock is held" — cites c.go:7 ✓ quote found
+gemini objects: "the lock is held" — cites c.go:7 ✓ quote found
 gpt gives in: "c.go:7"
 carol disputes it: "it is locked"
-gpt "not here"`
+gpt answers: "not here"`
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -8,8 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// sayings has the verb of each act. Words follow a colon; an objection and an answer have their
-// words alone.
+// sayings has the verb of each act. Words follow a colon.
 var sayings = map[Act]string{
 	DidRaise:    "raised it",
 	DidRepeat:   "raised it too",
@@ -17,6 +16,8 @@ var sayings = map[Act]string{
 	DidConfirm:  "confirms",
 	DidDoubt:    "doubts it",
 	DidReject:   "says that it is wrong",
+	DidObject:   "objects",
+	DidAnswer:   "answers",
 	DidGrant:    "grants a part",
 	DidConcede:  "gives in",
 	DidInsist:   "insists",
@@ -50,16 +51,8 @@ var unnamedSpeakers = map[string]string{
 	"":                  "someone",
 }
 
-// Does is the verb of a line, "" if its words are enough, as for an objection.
-func Does(l Line) string {
-	if saying, known := sayings[l.Act]; known {
-		return saying
-	}
-	if l.Words == "" {
-		return "objects"
-	}
-	return ""
-}
+// Does is the verb of a line.
+func Does(l Line) string { return sayings[l.Act] }
 
 // At is the place of a citation.
 func (c Cited) At() string {
@@ -103,7 +96,7 @@ func (c Cited) Checked() string {
 func Spoken(l Line) string {
 	text, cites := Does(l), ", citing "
 	if l.Words != "" {
-		text = Wrapped("", text, ": ") + "\"" + ClipLine(flowing(l.Words), MaxEntry) + "\""
+		text += ": \"" + ClipLine(flowing(l.Words), MaxEntry) + "\""
 		cites = " — cites "
 	}
 	return text + Wrapped(cites, strings.Join(lists.Map(l.Cites, Cited.Checked), "; "), "")

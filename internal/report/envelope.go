@@ -105,7 +105,7 @@ type Trigger struct {
 	Waived string           `json:"waived"` // by whom and why, "" if it is not waived
 }
 
-// Lone is something called critical by one party, without a decision about it (M13).
+// Lone is something called critical by one party, without a decision about it (S03).
 type Lone struct {
 	Party   string           `json:"party"`
 	Trigger debate.TriggerID `json:"trigger"`

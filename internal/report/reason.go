@@ -143,11 +143,6 @@ func enumerated(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// Attacks has the objections to a finding, each with its result.
-func Attacks(f Finding) []string {
-	return lists.Map(lists.Keep(f.Challenges, Challenge.objects), func(k Challenge) string { return attack(f, k) })
-}
-
 // attack is an objection to a finding, the answer, and the result.
 func attack(f Finding, k Challenge) string {
 	if k.Status == debate.Dissent {

@@ -29,7 +29,7 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	}
 	said := Conversation(f)
 	if len(said) == 0 {
-		said = append([]string{StandsBehind(f)}, Attacks(f)...)
+		said = []string{StandsBehind(f)}
 	}
 	b.list("**The debate**", said, maxConversation)
 	var questions []string
@@ -133,10 +133,7 @@ func lastSaid(f Finding) []Line {
 
 // heard is the answer of a model to a dispute, with its first citation found by the check.
 func (p Pull) heard(l Line) string {
-	text := inline(Speaker(l))
-	if l.Act != DidInsist {
-		text += Wrapped(" ", inline(Does(l)), "")
-	}
+	text := inline(Speaker(l) + " " + Does(l))
 	if l.Words != "" {
 		text += ": \"" + comment.MarkdownLine(strings.TrimRight(ClipLine(flowing(l.Words), MaxEntry), ". ")) + "\""
 	}

@@ -67,7 +67,7 @@ const byPerson = "Dismissed by a person"
 func History(e Envelope) []Section {
 	out := []Section{
 		{Title: "The models on the proposal", Lines: reviewLines(e.Reviews)},
-		{Title: "Objections to the recommendation", Lines: Attacks(Finding{Challenges: e.Objections})},
+		{Title: "Objections to the recommendation", Lines: objections(e)},
 	}
 	for _, d := range e.Decisions {
 		out = append(out, weighed(d)...)
@@ -78,6 +78,11 @@ func History(e Envelope) []Section {
 		Section{Title: "A last look", Lines: arbitrationLines(e.Arbitration)},
 		Section{Title: "Findings of earlier commits", Lines: carriedLines(e.Carried)},
 	)...)
+}
+
+// objections are those to the recommendation, each with its result.
+func objections(e Envelope) []string {
+	return lists.Map(lists.Keep(e.Objections, Challenge.objects), func(k Challenge) string { return attack(Finding{}, k) })
 }
 
 // Participants has what each model did and cost, none if no model was asked.

@@ -22,16 +22,24 @@ type Told struct {
 func Story(s debate.State) []Told {
 	e := FromState(s)
 	t := teller{state: &s, e: e, names: namesOf(&s), talk: newTalk(&s, survivors(s.Book.Claims))}
+	t.talk.into[debate.PositionSubject] = debate.PositionSubject
 	for _, k := range s.Book.Challenges {
-		t.names.Objections[k.ID] = objectionBy(t.who(k.Attacker)) + " to " + t.subject(k.Claim, "")
+		t.names.Objections[k.ID] = objectionBy(t.who(k.Attacker)) + " to " + t.subject(k.Claim)
 	}
 	var out []Told
 	for _, step := range s.Steps {
 		for i, f := range step.Facts {
-			if f.Kind == debate.ClaimWeighed && t.talk.leads(f, step.Facts[i+1:]) {
-				continue
+			text := ""
+			if claim, line, of := t.talk.entry(step, i); of {
+				if f.Kind == debate.ClaimRaised {
+					claim, line.Words = claim+" ("+OneLine(f.Code)+")", f.Text
+				}
+				line.Who = t.who(f.Who)
+				text = upperFirst(t.subject(claim)) + ": " + strings.TrimSpace(line.Who+" "+Spoken(line))
+			} else {
+				text = t.sentence(f)
 			}
-			if text := t.sentence(f); text != "" {
+			if text != "" {
 				out = append(out, Told{step.N, text})
 			}
 		}
@@ -47,35 +55,26 @@ type teller struct {
 	talk  *talk
 }
 
-// tales has the sentences. {who} is the actor, {about} and {other} are the subjects; they begin a
-// sentence in capitals. {code} is an enumerated value in words.
+// tales has the sentences of the facts outside of conversations. {who} is the actor, {about} and
+// {other} are the subjects; they begin a sentence in capitals. {code} is an enumerated value in
+// words.
 var tales = map[debate.FactKind]string{
-	debate.ClaimRaised:       "{Who} found {about} ({code})",
-	debate.ClaimAmended:      "{Who} words {about} anew",
-	debate.ClaimMerged:       "What {who} found is the same as {other}",
-	debate.ClaimWeighed:      "{Who} {code} {about}",
+	debate.ClaimMerged:       "{Who} found the same as {other}",
 	debate.ClaimDropped:      "{About} is not debated",
-	debate.ChallengeOpened:   "{Who} objects to {other}",
-	debate.ChallengeDefended: "{Who} answers {about}",
-	debate.ChallengeConceded: "{Who} gives in to {about}",
-	debate.ChallengeKept:     "{Who} keeps up {about}",
-	debate.ChallengeAccepted: "{Who} accepts the answer to {about}",
-	debate.ChallengeIgnored:  "{Who} does not answer {about}",
 	debate.ChallengeClosed:   "{About} is closed",
 	debate.ClaimSettled:      "{About} is {code}",
 	debate.PositionTaken:     "{Who} {code}",
 	debate.StanceTaken:       "{Who} {code}",
-	debate.Drifted:           "{Who} contradicts what it said before",
+	debate.Drifted:           "{Who} contradicts itself",
 	debate.Acknowledged:      "{Who} changes its mind about {about}",
 	debate.TalkEnded:         "The debate ends",
 	debate.CallFailed:        "{Who} gives no reply ({code})",
 	debate.PartyLost:         "{Who} takes no further part",
-	debate.PartySeated:       "{Who} begins, which does not see what {other} said before",
+	debate.PartySeated:       "{Who} begins, without the words of {other} so far",
 	debate.PartyServed:       "{Other} judges in the place of {who}",
 	debate.PrimaryReplaced:   "{Who} goes on in the place of {other}",
 	debate.DefenderReplaced:  "{Who} answers in the place of {other}",
-	debate.TriggerAsserted:   "{Who} says that this is about {about}",
-	debate.ClaimFlagged:      "{Who} looks at {about} again",
+	debate.TriggerAsserted:   "{Who} says this is about {about}",
 	debate.SheetScored:       "{Who} scores the options on {about}",
 	debate.VoteCast:          "{Who} votes for {code}",
 	debate.DecisionReached:   "{About}: {other} is recommended",
@@ -84,21 +83,16 @@ var tales = map[debate.FactKind]string{
 	debate.HumanAnswered:     "{Who} decides {about}: {code}",
 	debate.HumanRefused:      "The answer of {who} does not count",
 	debate.Ordered:           "{Who} orders: {code} {about}",
-	debate.DisputeOpened:     "{Who} disputes {about}",
-	debate.FindingCarried:    "{Who} says that {about}, found on an earlier commit, {code}",
 	debate.AnswerWritten:     "{Who} writes the answer",
 	debate.ReviewEnded:       "The review ends",
 }
 
 // sentence tells one fact, "" if another fact or the scores tell it.
 func (t *teller) sentence(f debate.Fact) string {
-	switch {
-	case f.Kind == debate.CitationChecked:
-		return t.misquoted(f)
-	case t.isElsewhere(f):
+	if t.isElsewhere(f) {
 		return ""
 	}
-	about := t.subject(f.About, f.Who)
+	about := t.subject(f.About)
 	code := t.code(f)
 	text := reason.Filled(tales[f.Kind], "{Who}", t.whoFirst(f.Who), "{who}", t.who(f.Who), "{About}", upperFirst(about), "{about}", about,
 		"{Other}", t.whoFirst(f.Other), "{other}", t.other(f), "{code}", code)
@@ -109,7 +103,7 @@ func (t *teller) sentence(f debate.Fact) string {
 	for i, c := range citesOf(f.Cites) {
 		text += []string{", citing ", "; "}[min(i, 1)] + c.Checked()
 	}
-	if !slices.Contains([]debate.FactKind{debate.ChallengeAccepted, debate.ReviewEnded}, f.Kind) {
+	if f.Kind != debate.ReviewEnded {
 		text += Wrapped(": ", t.names.Sentence(f.Why), "")
 	}
 	return text
@@ -119,10 +113,6 @@ func (t *teller) sentence(f debate.Fact) string {
 // inquiry.
 func (t *teller) isElsewhere(f debate.Fact) bool {
 	switch f.Kind {
-	case debate.FindingCarried:
-		return f.Who == debate.EngineParty
-	case debate.ChallengeOpened: // the dispute is told
-		return f.Who == debate.AuthorParty
 	case debate.StanceTaken: // a party may choose an option for an unknown question
 		if f.About == "D0" {
 			return t.e.Inquiry != nil
@@ -133,17 +123,6 @@ func (t *teller) isElsewhere(f debate.Fact) bool {
 		return f.Other == "" || f.About == "D0" && t.e.Inquiry != nil
 	}
 	return false
-}
-
-// misquoted tells of a quote that was not found. A found quote is told with its statement.
-func (t *teller) misquoted(f debate.Fact) string {
-	if f.Code != "missing" || len(f.Cites) == 0 {
-		return ""
-	}
-	if c := citesOf(f.Cites)[0]; c.Check == QuoteNoTest {
-		return "The test " + c.At() + " does not show what " + t.who(f.Who) + " cites it for"
-	}
-	return "What " + t.who(f.Who) + " quotes is not at " + citesOf(f.Cites)[0].At()
 }
 
 // judges reports whether a speaker is a judge.
@@ -167,14 +146,9 @@ func (t *teller) whoFirst(id string) string {
 	return speakerFirst(Line{Who: speakers(t.names.Parties).of(id)})
 }
 
-// subject is the name of the object of a fact, in a sentence about a party.
-func (t *teller) subject(id, who string) string {
+// subject is the name of the object of a fact.
+func (t *teller) subject(id string) string {
 	asked := lists.Find(t.state.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == id })
-	for _, k := range t.state.Book.Challenges {
-		if k.ID == id && k.Attacker == who {
-			return "its objection to " + t.subject(k.Claim, "")
-		}
-	}
 	return cmp.Or(subjects[id], t.names.Objections[id], Wrapped("\"", OneLine(asked.Question), "\""), OneLine(id))
 }
 
@@ -191,21 +165,12 @@ func (t *teller) other(f debate.Fact) string {
 	case debate.PartySeated, debate.PartyServed, debate.PrimaryReplaced, debate.DefenderReplaced:
 		return t.who(f.Other)
 	}
-	return t.subject(f.Other, f.Who)
-}
-
-// weighs has the verb for each evaluation.
-var weighs = map[string]string{
-	string(debate.ClassAgree): "agrees with", string(debate.ClassSkeptical): "doubts", string(debate.ClassReject): "rejects", string(debate.ClassIllFormed): "does not understand",
+	return t.subject(f.Other)
 }
 
 // code is the enumerated value of a fact in words.
 func (t *teller) code(f debate.Fact) string {
 	switch f.Kind {
-	case debate.ClaimRaised:
-		return OneLine(f.Code)
-	case debate.ClaimWeighed:
-		return weighs[f.Code]
 	case debate.PositionTaken:
 		if t.e.Inquiry != nil {
 			return "has an answer"
@@ -213,16 +178,11 @@ func (t *teller) code(f debate.Fact) string {
 		return WouldSay(t.e, f.Code)
 	case debate.StanceTaken:
 		if f.About != "D0" {
-			return fmt.Sprintf("chooses %s for %s", OneLine(f.Code), t.subject(f.About, ""))
+			return fmt.Sprintf("chooses %s for %s", OneLine(f.Code), t.subject(f.About))
 		}
 		return WouldSay(t.e, f.Code)
 	case debate.ClaimSettled:
 		return t.standing(f.About)
-	case debate.FindingCarried:
-		if f.Code == string(debate.Fixed) {
-			return "is fixed"
-		}
-		return "is still there"
 	case debate.HumanAnswered:
 		if f.About == "D0" {
 			return t.e.heldBy("D0", f.Code)
@@ -244,12 +204,8 @@ func (t *teller) standing(id string) string {
 
 // words is the words of the actor, in quotes.
 func (t *teller) words(f debate.Fact) string {
-	text := f.Text
-	switch f.Kind {
-	case debate.ChallengeAccepted:
-		text = f.Why.Words
-	case debate.Drifted, debate.GainRated:
+	if f.Kind == debate.Drifted || f.Kind == debate.GainRated {
 		return ""
 	}
-	return Wrapped("\"", ClipLine(flowing(text), MaxTitle), "\"")
+	return Wrapped("\"", ClipLine(flowing(f.Text), MaxTitle), "\"")
 }

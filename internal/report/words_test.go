@@ -72,7 +72,7 @@ func TestWordsLikeOursStay(t *testing.T) {
 		last := len(s.Talk.Positions) - 1
 		s.Talk.Positions[last].Because = []debate.Because{{Challenge: "K3", Party: "gemini", Move: debate.Accept, Reason: words}}
 		e := FromState(s)
-		if all := strings.Join(Attacks(Finding{Challenges: e.Objections}), "\n"); !strings.Contains(all, words) {
+		if all := strings.Join(objections(e), "\n"); !strings.Contains(all, words) {
 			t.Errorf("%q is not among the objections: %s", words, all)
 		}
 		if page := string(Text(e, TextOptions{Verbose: true, Width: 1000})); !strings.Contains(page, "Changed because of gemini: "+words) {

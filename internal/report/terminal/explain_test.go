@@ -31,10 +31,10 @@ func TestExplain(t *testing.T) {
 	want := `F1  P2  cart.go:12  disputed
   Total is slow for large carts
   gpt     raised it, citing cart.go:12 ✓ quote found
-  claude  "nobody measured it" — cites cart.go:13 ✓ quote found
-  gpt     "the loop indexes twice, attempt 2" — cites cart.go:12 ✓ quote found
+  claude  objects: "nobody measured it" — cites cart.go:13 ✓ quote found
+  gpt     answers: "the loop indexes twice, attempt 2" — cites cart.go:12 ✓ quote found
   claude  insists: "nobody measured it" — cites cart.go:13 ✓ quote found
-  gpt     "the loop indexes twice, attempt 3" — cites cart.go:12 ✓ quote found
+  gpt     answers: "the loop indexes twice, attempt 3" — cites cart.go:12 ✓ quote found
   disputed: a measurement is missing
   to settle it: measure time of Total for 1000 items; threshold: 1 ms; then: above it the change is
           revised

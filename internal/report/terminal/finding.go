@@ -70,7 +70,7 @@ func (p *page) confirmed(f report.Finding) {
 	p.proofs(f)
 	p.paragraph(dim, "    ", "    ", report.StandsBehind(f))
 	if p.verbose {
-		p.entries("    ", report.Attacks(f))
+		p.entries("    ", report.Conversation(f))
 	}
 }
 
@@ -80,20 +80,24 @@ func (p *page) disputed(f report.Finding) {
 	p.quote(f)
 	p.proofs(f)
 	sides := report.Sides(f)
+	if p.verbose {
+		p.body(f)
+		p.entries("    ", report.Conversation(f))
+		sides = nil
+	}
 	for i, s := range sides {
 		if slices.Index(sides, s) < i { // said twice in the same words
 			continue
 		}
 		p.paragraph(plain, "    "+report.OneLine(s.Who)+": ", "      ", report.ClipLine(s.Says, maxSaid))
 	}
-	if len(sides) < 2 || p.verbose {
+	if len(sides) < 2 {
 		p.say(dim, "    ", report.OneLine(report.BecauseOf(f)))
 	}
 	p.fix(f)
 	p.say(bold, "    ", report.Wrapped("To settle it: ", report.OneLine(report.Crux(f)), ""))
 	if p.verbose {
 		p.paragraph(dim, "    ", "    ", report.StandsBehind(f))
-		p.entries("    ", report.Attacks(f))
 	}
 }
 
