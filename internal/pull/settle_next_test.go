@@ -167,7 +167,7 @@ func TestWantCheck(t *testing.T) {
 		not   []string
 		lines int // of annotations
 	}{
-		{"a finding without a comment", reviewed(), agreed, gh.CheckRun{}, "success ready to merge", []string{"hash"}, nil, 4},
+		{"a finding without a comment", reviewed(), agreed, gh.CheckRun{}, "success ready to merge", nil, []string{"hash"}, 4},
 		{"a finding with a comment", reviewed().set(threaded(thread("aa-0", "F1", "it said", false))), agreed, gh.CheckRun{}, "success ", nil, nil, 0},
 		{"a stranger's, critical", reviewed(), critical, gh.CheckRun{}, "action_required it drops a table; a maintainer can start the review with /debate run", nil, nil, 0},
 		{"the check is where it asks", reviewed(), asks, gh.CheckRun{}, "action_required ", []string{"drops table a", "22 November 2026"}, nil, 0},

@@ -78,7 +78,7 @@ func (d *Dashboard) spendTotal(ctx context.Context, month database.SpendFilter) 
 		micro += row.Micro
 		unpriced = unpriced || row.Unpriced
 	}
-	return report.Cost(report.USD(micro), unpriced) + " in all. The most expensive stand first.", nil
+	return "In all: " + report.Cost(report.USD(micro), unpriced) + ". The most expensive come first.", nil
 }
 
 func (d *Dashboard) spendTable(by database.SpendKey, list []database.Spend) *table {
