@@ -30,7 +30,7 @@ func (u USD) Rounded() string {
 	return fmt.Sprintf("$%d.%02d", cents/100, cents%100)
 }
 
-// Cost is an amount for people; an unknown price is not nothing (S15).
+// Cost is an amount for people; an unknown price is not nothing.
 func Cost(amount USD, unknown bool) string {
 	switch {
 	case !unknown:
