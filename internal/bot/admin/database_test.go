@@ -38,7 +38,7 @@ func TestRealDatabase(t *testing.T) {
 				"/decisions":           `<a href="https://github.com/acme/shop/issues/5"`,
 				"/jobs":                "GitHub answered 502",
 				"/statistics":          `<a href="/reviews?repository=501">`,
-				"/spending":            "$1.25 in all.",
+				"/spending":            "In all: $1.25.",
 				"/spending?by=model":   "claude-sonnet",
 				"/spending?by=pull":    "acme/shop #16",
 				"/installations":       ">acme<",
