@@ -94,7 +94,9 @@ func (p *page) disputed(f report.Finding) {
 	if len(sides) < 2 {
 		p.say(dim, "    ", report.OneLine(report.BecauseOf(f)))
 	}
-	p.fix(f)
+	if !p.verbose { // else the text ends with it
+		p.fix(f)
+	}
 	p.say(bold, "    ", report.Wrapped("To settle it: ", report.OneLine(report.Crux(f)), ""))
 	if p.verbose {
 		p.paragraph(dim, "    ", "    ", report.StandsBehind(f))
