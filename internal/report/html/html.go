@@ -80,6 +80,9 @@ func Render(e report.Envelope) ([]byte, error) {
 	if len(decide.Blocks) > 0 { // it must not link to a finding left out
 		p.Sections[decideAt].Blocks = w.waiting(e)[:len(p.Sections[decideAt].Blocks)]
 	}
+	if figures := w.figures(e); len(figures) > 0 {
+		room.add(&p, htmlSection{ID: "figures", Title: "Figures", Blocks: []template.HTML{w.execute("facts", figures)}})
+	}
 	room.add(&p, htmlSection{ID: "decisions", Title: "Recommendation", Blocks: w.decisions(e)})
 	room.add(&p, htmlSection{ID: "notices", Title: "Also worth knowing", Blocks: w.parts(report.Noticed(e))})
 	room.add(&p, htmlSection{ID: "history", Title: "How the debate went", Blocks: w.folded("Show how the debate went", w.gain(e), w.parts(report.History(e)))})

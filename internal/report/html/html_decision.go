@@ -91,7 +91,12 @@ func (w pageWriter) decision(e report.Envelope, d report.Decision, i int) htmlDe
 	if ofMerge {
 		add("Alternatives", lists.Map(e.Alternatives, func(a report.Alternative) string { return a.Party + ": " + a.Text }))
 	} else {
-		add("Options", lists.Map(d.Options, func(o report.Option) string { return o.ID + ": " + report.OptionLine(o) }))
+		add("Options", lists.Map(d.Options, func(o report.Option) string {
+			if o.Label == o.ID {
+				return report.OptionLine(o)
+			}
+			return o.ID + ": " + report.OptionLine(o)
+		}))
 	}
 	add("It also asks", d.Grouped)
 	add("Answers of people", report.HumanLines(d.Person()))

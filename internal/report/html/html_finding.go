@@ -174,7 +174,7 @@ func (w pageWriter) spots(evidence []report.Cited) string {
 
 // standings has the states of findings, as the page groups them.
 var standings = []struct{ class, name string }{
-	{"is-confirmed", "confirmed"}, {"is-disputed", "disputed"}, {"is-open", "not debated"}, {"is-gone", "withdrawn, refuted or fixed"},
+	{"is-confirmed", "confirmed"}, {"is-disputed", "disputed or not confirmed"}, {"is-open", "not debated"}, {"is-gone", "withdrawn, refuted or fixed"},
 	{"is-known", "known"},
 }
 
