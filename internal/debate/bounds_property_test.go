@@ -102,7 +102,7 @@ func phaseMoves(p played) string {
 // thinStops: a round is thin exactly if
 // the primary and a dissenter rated it and no rating that counts reaches the
 // threshold; the debate stops as thin exactly where two such rounds end it. It
-// goes on after two only where S06 owes a claim an answer, or where the primary failed
+// goes on after two only where M07b owes a claim an answer, or where the primary failed
 // and the last party that answers takes its place (M19), and an exit that comes first in
 // ITERATE may take its place.
 func thinStops(p played) string {

@@ -61,7 +61,7 @@ func (v Verdict) compare(other Verdict) int {
 
 // objectToPosition opens a challenge to the position for a challenger with another
 // recommendation, under any verdict (R090), and for one that disagrees, or declares and states
-// a strong objection, without attacking anything (R089, X24, R087).
+// a strong objection, without attacking anything (R089, R087).
 func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	seat := l.table.seat(party)
 	means, option := Disagreement, Disposition("")
@@ -190,7 +190,7 @@ func (f Fatal) severity() Severity {
 	return cmp.Or(map[Fatal]Severity{FatalYes: P1, FatalNo: P3}[f], P2)
 }
 
-// blockers are the reasons against an exit without confrontation (S06): a strong or moderate
+// blockers are the reasons against an exit without confrontation (M07b): a strong or moderate
 // objection, an open challenge to a P1 or P2 claim, and a P1 or P2 claim of a challenger that
 // no other party has weighed.
 func (t *Table) blockers(b *Book) []string {
@@ -212,7 +212,7 @@ func (k *Challenge) blocks(c *Claim) bool {
 }
 
 // unweighed reports whether the primary still has to evaluate a P1 or P2 claim of a challenger,
-// because only its owner has (S06). A bare agreement of another challenger does not count.
+// because only its owner has (M07b). A bare agreement of another challenger does not count.
 func (t *Table) unweighed(c *Claim) bool {
 	if c.Owner == t.Primary || !c.weighty() || c.Passed > 1 {
 		return false

@@ -286,7 +286,7 @@ func TestStrongestObjection(t *testing.T) {
 	}
 }
 
-// TestBlockers: what stands in the way of an end without a confrontation (S06).
+// TestBlockers: what stands in the way of an end without a confrontation (M07b).
 func TestBlockers(t *testing.T) {
 	t.Parallel()
 	claim := func(owner string, severity Severity, change func(*Claim)) Claim {

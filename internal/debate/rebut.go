@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// rebut asks the dissenters about the answers (R097, X24). It also asks challengers
+// rebut asks the dissenters about the answers (R097). It also asks challengers
 // to weigh findings of other challengers if they have not done so.
 func (m *reducer) rebut(n int) {
 	asks := newUnsaid(m.state).toRebut(n)

@@ -19,7 +19,7 @@ func newUnsaid(s *State) unsaid {
 // over says whether nothing is left to debate, and why: the first exit that holds.
 func (u unsaid) over(grew bool, claims *settling) (Exit, Why) {
 	tired := u.talk.ThinStreak >= thinStop
-	if slices.ContainsFunc(u.book.live(), u.table.unweighed) { // no finding is lost in a fast exit (S06)
+	if slices.ContainsFunc(u.book.live(), u.table.unweighed) { // no finding is lost in a fast exit (M07b)
 		return "", Why{}
 	}
 	open, live := u.disputes()
@@ -61,7 +61,7 @@ func (u unsaid) asksPrimary() bool {
 }
 
 // toRebut lists the parties for a REBUT: those with the next turn in a challenge, those with
-// another option for D0 that wait for no answer to it (S06), and those that have not weighed
+// another option for D0 that wait for no answer to it (M07b), and those that have not weighed
 // a claim of another one.
 func (u unsaid) toRebut(n int) []Ask {
 	var asks []Ask

@@ -66,7 +66,7 @@ func TestOver(t *testing.T) {
 // wanting lets gpt hold another option than the position.
 func wanting(s *State) { s.Table.Seats[1].Option = Revise }
 
-// TestWhoseTurn: who has to speak now, and who may still speak once it is answered (S06).
+// TestWhoseTurn: who has to speak now, and who may still speak once it is answered (M07b).
 func TestWhoseTurn(t *testing.T) {
 	t.Parallel()
 	attack := func(change func(*Challenge)) *Challenge {
@@ -115,7 +115,7 @@ func TestWhoseTurn(t *testing.T) {
 }
 
 // TestWhoIsAsked: whom an exchange asks: the primary for answers and for what it has not
-// weighed, the challengers for their turns and for what another one found (M01, S06).
+// weighed, the challengers for their turns and for what another one found (M01, M07b).
 func TestWhoIsAsked(t *testing.T) {
 	t.Parallel()
 	found := func(owner string, severity Severity, said ...Evaluation) Claim {
