@@ -34,6 +34,7 @@ type headCheck struct {
 	unshown bool // the last write of the check was refused
 	claims  bool // this run claimed the head in its check
 
+	looked kind        // the kind of write since the last look at the holder of the head
 	holder gh.CheckRun // of another run that holds the head, the zero value if there is none
 	later  []int64     // checks of runs that left the head to this one
 	said   gh.Check    // the conclusion by this run
@@ -196,6 +197,28 @@ func (c *headCheck) rejoin() {
 // errClaimed ends a session because another run holds the head.
 var errClaimed error = meanwhile("another run reviews this head")
 
+// kind is a group of writes on GitHub; a look at the holder precedes each.
+type kind string
+
+const (
+	kindIssue   kind = "issue"
+	kindReview  kind = "review"
+	kindSummary kind = "summary"
+)
+
+// kindOf is the kind of a write, "" for an answer or a reaction.
+func kindOf(w comment.Write) kind {
+	switch w.(type) {
+	case comment.CreateIssue, comment.EditIssue, comment.CommentIssue:
+		return kindIssue
+	case comment.PostReview, comment.EditInline, comment.Fold:
+		return kindReview
+	case comment.CreateSummary, comment.EditSummary:
+		return kindSummary
+	}
+	return ""
+}
+
 // claim shows that this run reviews the head, and then confirms that it holds it. The
 // debate is about to ask models, or to write.
 func (c *headCheck) claim(ctx context.Context, state debate.State) error {
@@ -209,6 +232,15 @@ func (c *headCheck) claim(ctx context.Context, state debate.State) error {
 		return err
 	}
 	c.claims = true
+	return c.confirm(ctx)
+}
+
+// confirmFor looks again before the first write of a kind.
+func (c *headCheck) confirmFor(ctx context.Context, k kind) error {
+	if k == "" || k == c.looked {
+		return nil
+	}
+	c.looked = k
 	return c.confirm(ctx)
 }
 

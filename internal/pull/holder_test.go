@@ -5,8 +5,26 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh"
 )
+
+// TestKindOf: a look at the check precedes what people see of a debate, and no answer.
+func TestKindOf(t *testing.T) {
+	t.Parallel()
+	for want, list := range map[kind][]comment.Write{
+		kindIssue:   {comment.CreateIssue{}, comment.EditIssue{}, comment.CommentIssue{}},
+		kindReview:  {comment.PostReview{}, comment.EditInline{}, comment.Fold{}},
+		kindSummary: {comment.CreateSummary{}, comment.EditSummary{}},
+		"":          {comment.PostReply{}, comment.React{}},
+	} {
+		for _, w := range list {
+			if got := kindOf(w); got != want {
+				t.Errorf("%T: %q, want %q", w, got, want)
+			}
+		}
+	}
+}
 
 // TestJudge has a row for each thing that check runs say about who holds the head.
 func TestJudge(t *testing.T) {

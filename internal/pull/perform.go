@@ -21,25 +21,15 @@ type hand struct {
 }
 
 // write makes the writes in their order. It notes refusals for lack of rights, and
-// returns questions without an issue to the protocol. Before the first text that is no
-// reply, it confirms that this run holds the head.
+// returns questions without an issue to the protocol.
 func (h *hand) write(ctx context.Context, writes []comment.Write, decisions []debate.Decision) ([]debate.SinkFailed, error) {
 	var refused []debate.SinkFailed
-	confirmed := false
 	for _, w := range writes {
-		opens := false
-		switch w.(type) {
-		case comment.CreateIssue, comment.EditIssue, comment.CommentIssue, comment.PostReview, comment.EditInline, comment.Fold,
-			comment.CreateSummary, comment.EditSummary:
-			_, opens = w.(comment.CreateIssue)
-			if !confirmed {
-				if err := h.check.confirm(ctx); err != nil {
-					return refused, err
-				}
-			}
-			confirmed = true
+		if err := h.check.confirmFor(ctx, kindOf(w)); err != nil {
+			return refused, err
 		}
 		err := h.one(ctx, w)
+		_, opens := w.(comment.CreateIssue)
 		switch {
 		case err == nil:
 		case !isRefusal(err):

@@ -36,7 +36,7 @@ type Plan struct {
 
 	want    comment.Want // the texts on GitHub if no debate is held
 	check   *gh.Check    // if no debate is held; nil: unchanged
-	confirm bool         // there is a look at the pull request before they are written
+	confirm bool         // there is a look at the pull request before the check is written
 }
 
 // plan decides the work of a run. It is a function of the snapshot alone.
@@ -63,7 +63,6 @@ func plan(s *Snapshot) Plan {
 	case idle:
 		p.want = reconciled(s, p.commands)
 		p.check, p.confirm = idleCheck(s, p.commands)
-		p.confirm = p.confirm || p.want.Summary != ""
 	}
 	return p
 }

@@ -137,11 +137,6 @@ func (s *session) act(ctx context.Context) error {
 	case withdraw:
 		return s.withdraw(ctx)
 	}
-	if s.plan.confirm {
-		if err := s.confirm(ctx); err != nil {
-			return err
-		}
-	}
 	if _, err := s.write(ctx, s.plan.want); err != nil || s.plan.check == nil {
 		return err
 	}
@@ -151,6 +146,11 @@ func (s *session) act(ctx context.Context) error {
 			return err
 		}
 		s.plan.check = pausedCheck(s.snap, critical)
+	}
+	if s.plan.confirm {
+		if err := s.confirm(ctx); err != nil {
+			return err
+		}
 	}
 	if err := s.check.confirm(ctx); err != nil {
 		return err
