@@ -237,7 +237,7 @@ var outside = map[string]string{
 	"github.com/invopop/jsonschema":   "",
 	"github.com/rogpeppe/go-internal": "internal/bench internal/testkit/checktest internal/testkit/debatetest internal/testkit/ghtest internal/testkit/patchtest",
 	"github.com/vektah/gqlparser":     "internal/testkit/ghtest",
-	"pgregory.net/rapid":              "",
+	"pgregory.net/rapid":              "internal/testkit/long",
 	"github.com/google/go-cmp":        "internal/testkit/checktest internal/testkit/storetest",
 	"go.uber.org/goleak":              "",
 	"testing":                         "internal/testkit/checktest internal/testkit/ghtest internal/testkit/long internal/testkit/wiretest internal/testkit/databasetest internal/testkit/storetest",

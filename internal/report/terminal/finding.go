@@ -7,6 +7,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -112,9 +113,9 @@ func (p *page) body(f report.Finding) {
 		return
 	}
 	whole := newPage(Options{Width: p.width})
-	whole.say(plain, "    ", strings.ReplaceAll(text, "\n\n", "\n"))
-	lines := strings.SplitAfter(whole.out.String(), "\n")
-	if len(lines) > maxBody+1 { // the last one is empty
+	whole.say(plain, "    ", text)
+	lines := lists.Keep(strings.SplitAfter(whole.out.String(), "\n"), func(line string) bool { return strings.TrimSpace(line) != "" })
+	if len(lines) > maxBody {
 		lines = lines[:maxBody]
 		lines[maxBody-1] = comment.Clip(strings.TrimRight(lines[maxBody-1], " .,;:…\n"), p.width-2) + " …\n"
 	}
