@@ -6,7 +6,6 @@ import (
 	"sort"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report/reason"
 )
@@ -41,8 +40,11 @@ func FromState(s debate.State) Envelope {
 	if HasDebate(e) {
 		_, doubts := s.Sure()
 		e.Doubts = lists.Map(doubts, reason.Doubt)
-		untold := slices.DeleteFunc(doubts, func(d tally.Doubt) bool { return slices.Contains(reason.Told, d) })
-		e.Unsaid = lists.Map(untold, reason.Doubt)
+		for _, d := range doubts {
+			if !slices.Contains(reason.Told, d) {
+				e.Unsaid = append(e.Unsaid, reason.Doubt(d))
+			}
+		}
 	}
 	if from, to := s.Snapshot.BaseSHA, s.Snapshot.HeadSHA; s.Snapshot.Scope == "range:"+from+".."+to {
 		e.ScopeShort = "range:" + shortCommit(from) + ".." + shortCommit(to)
