@@ -103,7 +103,6 @@ func manyTokens() (patch.Change, []string) {
 // model, into the record or into a report, however much of it there is.
 func TestNoSecretLeaves(t *testing.T) {
 	t.Parallel()
-	long.Serial(t)
 	change, tokens := manyTokens()
 	var mu sync.Mutex
 	sent := make(map[string]bool) // each part once: calls share most of what they are sent
