@@ -59,7 +59,7 @@ func TestShortBudgetSettlesNothing(t *testing.T) {
 
 // TestUnscoredIsNotHigh: a critical question on which all agree, and that nobody
 // could be asked to score any more, waits for a human without high confidence
-// (X12).
+// (M16).
 func TestUnscoredIsNotHigh(t *testing.T) {
 	t.Parallel()
 	sheet := Sheet{Decision: "D0"}

@@ -8,7 +8,7 @@ import (
 )
 
 // Sure is the confidence in the result of a debate, with its doubts. The engine computes it; a
-// party's word about its own confidence is at most a doubt (X12, R086, R107, R108, M16).
+// party's word about its own confidence is at most a doubt (R086, R107, R108, M16).
 func (s State) Sure() (Confidence, []tally.Doubt) {
 	level, doubts := tally.Sure(s.grounds())
 	return Confidence(level), doubts
@@ -56,7 +56,7 @@ func (f floor) agreeingFamilies() int {
 }
 
 // agrees reports whether a challenger agrees: by a substantive agreement, or because every
-// objection of its own was accepted or argued away (X12).
+// objection of its own was accepted or argued away (M16).
 func (f floor) agrees(seat *Seat) bool {
 	switch seat.Engagement {
 	case Partially, Disagrees:

@@ -172,7 +172,7 @@ func TestNoVerdictIsNoAgreement(t *testing.T) {
 }
 
 // TestStopBeforeAllSpoke: who stops a debate as soon as the friendly challenger
-// has spoken settles nothing, and a stopped debate is never HIGH (X12).
+// has spoken settles nothing, and a stopped debate is never HIGH (M16).
 func TestStopBeforeAllSpoke(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt", "gemini")
@@ -189,7 +189,7 @@ func TestStopBeforeAllSpoke(t *testing.T) {
 }
 
 // TestStopAfterAllSpoke: what all agreed on before a person stopped the debate is
-// settled, but not HIGH, as it would have been at its own end (X12).
+// settled, but not HIGH, as it would have been at its own end (M16).
 func TestStopAfterAllSpoke(t *testing.T) {
 	t.Parallel()
 	for _, stop := range []bool{false, true} {

@@ -135,7 +135,7 @@ func TestTwoWordsStand(t *testing.T) {
 }
 
 // TestOldFindingIsNoObjection: that a finding of an earlier head stands does not
-// mean that an objection of its owner was accepted on this one (X12).
+// mean that an objection of its owner was accepted on this one (M16).
 func TestOldFindingIsNoObjection(t *testing.T) {
 	t.Parallel()
 	x := carrying("gpt")

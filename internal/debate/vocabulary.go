@@ -114,7 +114,7 @@ func worse(a, b Disposition) bool {
 	return slices.Index(milder, a) > slices.Index(milder, b)
 }
 
-// Confidence is computed by the engine, never declared by a party (X12).
+// Confidence is computed by the engine, never declared by a party (M16).
 type Confidence string
 
 // The confidence labels of an outcome.
