@@ -289,14 +289,20 @@ func (s *Snapshot) leavesCheck() bool {
 	return s.sealed && s.checkpoint.Conclusion == ""
 }
 
+// otherBase is the review of the same pull request for another base branch.
+const otherBase = "the review for another base branch"
+
 // says reports whether the check of a reviewed head may stay as it is. It may be stricter
-// if it is about another subject, or if the checkpoint has no seal.
+// if it is about another subject, or if the checkpoint has no seal. As strict is enough only
+// for another pull request, whose runs would write its own text again.
 func (s *Snapshot) says(want debate.Conclusion) bool {
 	stood := s.checks.own
 	stands := debate.Conclusion(stood.Conclusion)
 	asStrict := rank(stands) >= rank(want)
-	switch {
-	case elsewhere(stood, s.pull, s.pull.Siblings) != "":
+	switch other := elsewhere(stood, s.pull, s.pull.Siblings); {
+	case other == otherBase:
+		return rank(stands) > rank(want)
+	case other != "":
 		return asStrict
 	case stood.ExternalID != s.ownCheckID():
 		return false
@@ -329,7 +335,7 @@ func elsewhere(run gh.CheckRun, p gh.Pull, siblings []int) string {
 	case !told, base == baseMark(p), !strings.HasPrefix(run.ExternalID, external(p.Number)):
 		return ""
 	}
-	return "the review for another base branch"
+	return otherBase
 }
 
 // external is the prefix of the identifiers of our check runs on a pull request.

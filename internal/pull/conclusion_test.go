@@ -345,6 +345,7 @@ func TestAstray(t *testing.T) {
 		{"the gate is shut since", reviewed().set(neutral).set(required).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), true},
 		{"shared, another's", reviewed().set(siblings).checked("neutral", "pr-8/x"), false},
 		{"for another base", reviewed().checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "next"}, "x")), false},
+		{"for another base, as strict", reviewed().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "next"}, "x")), true},
 		{"for another base, better", reviewed().set(func(s *Snapshot) { s.checkpoint.Conclusion = debate.Failure }).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "next"}, "x")), true},
 		{"shared, another's is better", reviewed().set(siblings).checked("success", "pr-8/x"), true},
 	}
