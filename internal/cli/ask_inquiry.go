@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,8 +34,7 @@ type inquiry struct {
 	head    string        // commit, "" if there is none
 	files   []*patch.File
 	notes   []string
-	unshown []string // paths with a note about the reason
-	left    int      // bytes for further files
+	left    int // bytes for further files
 	sum     [sha256.Size]byte
 	beside  *frozenChange // what parties may look at, nil for nothing
 }
@@ -60,16 +60,23 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 			return err
 		}
 	}
-	if paths, identifiers := mentions(q.anchor.Intent); q.repo != nil && len(paths)+len(identifiers) > 0 {
-		named, err := q.repo.Named(r.ctx, paths, identifiers, maxShownBytes)
-		if err != nil {
+	paths, identifiers := mentions(q.anchor.Intent)
+	var named []gitrepo.Named
+	if q.repo != nil && len(paths)+len(identifiers) > 0 {
+		if named, err = q.repo.Named(r.ctx, paths, identifiers, maxShownBytes); err != nil {
 			return err
 		}
-		for _, f := range named {
-			q.add(f)
+	}
+	for _, f := range named {
+		q.add(f)
+	}
+	for _, word := range paths {
+		isFile := strings.Contains(word, "/") && path.Ext(word) != ""
+		isNamed := slices.ContainsFunc(named, func(f gitrepo.Named) bool { return strings.HasSuffix("/"+f.Path, path.Clean("/"+word)) })
+		if isFile && !isNamed && len(q.notes) < 2*maxShownFiles {
+			q.notes = append(q.notes, word+" was not found; nothing of it is shown")
 		}
 	}
-	q.missed()
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %q %+v\n", q.anchor.Intent, q.request.Framing, q.request.Options)
 	for _, f := range q.files {
@@ -118,13 +125,13 @@ func (q *inquiry) readFlag(r *run, name string) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.ToSlash(filepath.Clean(name))
+	shown := filepath.ToSlash(filepath.Clean(name))
 	if q.repo != nil && q.repo.Top() != "" {
 		if rel, err := filepath.Rel(q.repo.Top(), resolveLink(r.path(name))); err == nil && filepath.IsLocal(rel) {
-			path = filepath.ToSlash(rel)
+			shown = filepath.ToSlash(rel)
 		}
 	}
-	if why := q.show(path, data); why != "" {
+	if why := q.show(shown, data); why != "" {
 		return refuse(why)
 	}
 	return nil
@@ -138,46 +145,18 @@ func (q *inquiry) add(f gitrepo.Named) {
 	}
 	switch {
 	case why != "" && len(q.notes) < 2*maxShownFiles:
-		q.notes, q.unshown = append(q.notes, f.Path+" is not shown: "+why), append(q.unshown, f.Path)
+		q.notes = append(q.notes, f.Path+" is not shown: "+why)
 	case why == "" && f.Commit != "":
 		q.notes = append(q.notes, f.Path+" is shown as it is at HEAD, it is not in the work tree")
 	}
 }
 
-// missed notes places in the question that do not exist, so that readers do not think the
-// models saw them.
-func (q *inquiry) missed() {
-	note := func(format string, args ...any) {
-		if len(q.notes) < 2*maxShownFiles {
-			q.notes = append(q.notes, fmt.Sprintf(format, args...))
-		}
-	}
-	for _, at := range places(q.anchor.Intent) {
-		i := slices.IndexFunc(q.files, func(f *patch.File) bool { return at.names(f.NewPath) })
-		switch {
-		case i >= 0:
-			n := 0
-			for _, h := range q.files[i].Hunks {
-				n += len(h.Lines)
-			}
-			if at.line > n {
-				note("%s has no line %d, it ends with line %d", q.files[i].NewPath, at.line, n)
-			}
-		case slices.ContainsFunc(q.unshown, at.names):
-		case q.repo == nil:
-			note("%s is not shown: this is no git repository; --file shows a file", at.path)
-		default:
-			note("%s was not found; nothing of it is shown", at.path)
-		}
-	}
-}
-
 // show adds a file once. It returns the reason if it cannot, else "".
-func (q *inquiry) show(path string, content []byte) string {
+func (q *inquiry) show(name string, content []byte) string {
 	switch {
-	case slices.ContainsFunc(q.files, func(f *patch.File) bool { return f.NewPath == path }):
+	case slices.ContainsFunc(q.files, func(f *patch.File) bool { return f.NewPath == name }):
 		return ""
-	case path == debate.BodyPath:
+	case name == debate.BodyPath:
 		return "its name is that of the question"
 	case len(content) == 0:
 		return "it is empty"
@@ -189,7 +168,7 @@ func (q *inquiry) show(path string, content []byte) string {
 		return fmt.Sprintf("all files together have more than %d bytes", maxShownBytes)
 	}
 	q.left -= len(content)
-	q.files = append(q.files, patch.Shown(path, strings.ToValidUTF8(string(content), "\uFFFD")))
+	q.files = append(q.files, patch.Shown(name, strings.ToValidUTF8(string(content), "\uFFFD")))
 	return ""
 }
 

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"path"
-	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
@@ -40,56 +38,11 @@ func mentions(text string) (paths, identifiers []string) {
 			identifiers = append(identifiers, name)
 		}
 	}
-	for _, word := range words(text) {
+	separates := func(r rune) bool { return strings.ContainsRune(" \t\r\n`'\"()[]{}<>,;|*", r) }
+	for _, word := range strings.FieldsFunc(text, separates) {
 		if strings.ContainsAny(word, `/\.`) {
 			add(word)
 		}
 	}
 	return paths, identifiers
-}
-
-func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n`'\"()[]{}<>,;|*", r) })
-}
-
-// place is a file and a line in a question.
-type place struct {
-	path string
-	line int // the last one, 0 for none
-}
-
-var (
-	filePlace = lazyregexp.New(`^([^:#]+\.[A-Za-z][A-Za-z0-9]{0,9})(?::(\d+)(?:-(\d+))?(?::\d+)?|#L(\d+)(?:-L(\d+))?)?$`)
-	upwards   = lazyregexp.New(`^(?:\.{1,2}/)+`)
-)
-
-// places returns the words of a question that clearly mean a file: a path with an
-// extension, or a name with an extension and a line.
-func places(text string) []place {
-	seen := make(map[place]bool)
-	var all []place
-	for _, word := range words(text) {
-		m := filePlace().FindStringSubmatch(strings.ReplaceAll(strings.TrimRight(word, ".:!?…"), `\`, "/"))
-		if m == nil || len(all) == maxMentions {
-			continue
-		}
-		at := place{path: m[1]}
-		for _, digits := range m[2:] {
-			if n, err := strconv.Atoi(digits); err == nil {
-				at.line = max(at.line, n)
-			}
-		}
-		if (at.line > 0 || strings.Contains(at.path, "/")) && !seen[at] {
-			seen[at] = true
-			all = append(all, at)
-		}
-	}
-	return all
-}
-
-// names reports whether the place means a file, named from the top of the repository. Paths
-// start there or in the working directory.
-func (p place) names(file string) bool {
-	meant := path.Clean(upwards().ReplaceAllString(p.path, ""))
-	return file == meant || strings.HasSuffix(file, "/"+meant)
 }

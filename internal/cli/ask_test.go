@@ -82,14 +82,13 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// TestMissingPlaces: what a question names and nobody can see is said, and what is
-// no file without a doubt is not spoken of.
-func TestMissingPlaces(t *testing.T) {
+// TestMissingPaths: a note names each path of a question without a file.
+func TestMissingPaths(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	write(t, filepath.Join(w.dir, "a/b.go"), "package b\n\nvar x = 1\n")
 	write(t, filepath.Join(w.dir, "a/empty.go"), "")
-	const question = "Is stats/mean.go:3 right, and a/b.go:2-9, a/b.go#L3, b.go:3, a/empty.go, gone.go:7, ./a/b.go, a\\gone.go? " +
+	const question = "Is stats/mean.go:3 right, and a/b.go:2-9, a/b.go#L3, b.go:3, a/empty.go, ./a/b.go, a\\gone.go? " +
 		"See https://x.example/a/z.go, and/or v1.2/3, e.g. Node.js, `c.go`, a/b.go:4. And stats/mean.go:3 again."
 	if code := w.debate("-q", "ask", question); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, w.stderr.String())
@@ -101,15 +100,14 @@ func TestMissingPlaces(t *testing.T) {
 		}
 	}
 	want := []string{
-		"files for the models: a/b.go", "a/empty.go is not shown: it is empty", "stats/mean.go was not found; nothing of it is shown",
-		"a/b.go has no line 9, it ends with line 3", "gone.go was not found; nothing of it is shown", "a/gone.go was not found; nothing of it is shown",
-		"a/b.go has no line 4, it ends with line 3",
+		"files for the models: a/b.go", "a/empty.go is not shown: it is empty",
+		"stats/mean.go was not found; nothing of it is shown", "a/gone.go was not found; nothing of it is shown",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	w.dir = t.TempDir()
-	if code := w.debate("-q", "ask", "Is a/b.go right?"); code != exitDone || !strings.Contains(w.stdout.String(), "Note: a/b.go is not shown: this is no git repository; --file shows a file") {
+	if code := w.debate("-q", "ask", "Is a/b.go right?"); code != exitDone || !strings.Contains(w.stdout.String(), "Note: a/b.go was not found") {
 		t.Errorf("outside a repository: exit code %d: %s", code, w.stdout.String())
 	}
 }

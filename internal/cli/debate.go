@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
@@ -47,39 +46,10 @@ type debateRun struct {
 	covers   func(path string) bool            // reports whether a file is part of the frozen input; may be nil
 	stops    string                            // the effect of Ctrl-C; "" is that of a debate with a record
 	after    func(debate.State) error          // once the result is shown; may be nil
-	args     []string                          // the command line; set by hold
-}
-
-// resumeCommand returns the same command line with --resume.
-func (o debateRun) resumeCommand(record string) string {
-	words := []string{"debate"}
-	for i := 0; i < len(o.args); i++ {
-		name, _, joined := strings.Cut(o.args[i], "=")
-		if name == "--record" || name == "--resume" {
-			if !joined {
-				i++ // its value
-			}
-			continue
-		}
-		words = append(words, shellWord(o.args[i]))
-	}
-	return strings.Join(append(words, "--resume", shellWord(record)), " ")
-}
-
-// shellWord quotes a word for a shell if it needs it.
-func shellWord(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+~#", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // runDebate starts or resumes a debate and shows its result.
 func (r *run) runDebate(o debateRun) error {
-	o.args = r.args
 	log, recorded, path, err := r.openRecord(o)
 	if err != nil {
 		return err
@@ -114,7 +84,7 @@ func (r *run) runDebate(o debateRun) error {
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &interruptedError{command: o.resumeCommand(path), cause: err}
+		return &interruptedError{record: path, cause: err}
 	case errors.As(err, new(*engine.ChangedError)) && o.covers != nil && o.covers(path):
 		return fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
 	case err != nil:
@@ -227,12 +197,12 @@ func (r *run) rendered(s debate.State, o debateRun, path string) ([]byte, error)
 
 // interruptedError is the error of a stopped debate with a record to resume.
 type interruptedError struct {
-	command string // to resume
-	cause   error
+	record string
+	cause  error
 }
 
 func (e *interruptedError) Error() string {
-	return "interrupted; to go on: " + e.command
+	return "interrupted; to go on, repeat the command with --resume " + e.record
 }
 
 func (e *interruptedError) Unwrap() error { return e.cause }

@@ -24,7 +24,7 @@ import (
 )
 
 type decideCmd struct {
-	Answer []string `arg:"" optional:"" help:"[RECORD] [D1] OPTION REASON: the review, by its number in debate reviews or its record, default your newest one of this repository; the decision, if several are open; your choice; and why. Without an option you see the open decisions."`
+	Answer []string `arg:"" optional:"" help:"[RECORD] [D1] OPTION REASON: the review, by its number in debate reviews or its record, default and newest: your newest one of this repository; the decision, if several are open; your choice; and why. Without an option you see the open decisions."`
 
 	Yes bool `short:"y" help:"Do not ask me to confirm."`
 
@@ -53,7 +53,7 @@ func (c *decideCmd) review(r *run) (err error) {
 
 // isRecord reports whether a word names a review, and not a decision or an option.
 func isRecord(r *run, word string) bool {
-	if _, err := strconv.Atoi(word); err == nil || strings.HasSuffix(word, ".jsonl") || strings.ContainsRune(word, filepath.Separator) {
+	if _, err := strconv.Atoi(word); err == nil || word == newestReview || strings.HasSuffix(word, ".jsonl") || strings.ContainsRune(word, filepath.Separator) {
 		return true
 	}
 	info, err := os.Stat(r.path(word))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
 	prove "github.com/prdebate/debate/internal/proof"
-	"github.com/prdebate/debate/internal/report/terminal"
 	"github.com/prdebate/debate/internal/sandbox"
 )
 
@@ -43,22 +41,6 @@ func (d *diagnosis) add(mark, what, format string, args ...any) {
 	d.lines = append(d.lines, fmt.Sprintf("%s  %-14s %s", mark, what, fmt.Sprintf(format, args...)))
 }
 
-// fit breaks the lines at the width of a terminal, and keeps their columns.
-func (d *diagnosis) fit(columns int, isTerminal bool) []string {
-	if !isTerminal {
-		return d.lines
-	}
-	var all []string
-	for _, line := range d.lines {
-		rest := ""
-		if len(line) > 2 && slices.Contains([]string{"ok", "--", "!!"}, line[:2]) {
-			rest = strings.Repeat(" ", len(fmt.Sprintf("%s  %-14s ", "ok", "")))
-		}
-		all = append(all, terminal.Broken(line, rest, columns)...)
-	}
-	return all
-}
-
 // Run reports what is configured, reachable and missing. It connects to the network only
 // with --online.
 func (c *doctorCmd) Run(r *run) error {
@@ -75,7 +57,7 @@ func (c *doctorCmd) Run(r *run) error {
 	d.server(r)
 	d.app(r, c.Online)
 	possible := d.parties(r, e, c.Online)
-	if err := r.say("%s", strings.Join(d.fit(r.Width(r.Stdout)), "\n")); err != nil {
+	if err := r.say("%s", strings.Join(d.lines, "\n")); err != nil {
 		return err
 	}
 	switch {

@@ -7,10 +7,9 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/report"
 )
-
-// maxNamed bounds how many accounts the doctor names.
-const maxNamed = 10
 
 // app reports whether the GitHub App of the environment can do its work. It asks GitHub
 // only if online is set.
@@ -40,7 +39,17 @@ func (d *diagnosis) app(r *run, online bool) {
 		d.fault("installed", "%s", oneLine(err))
 		return
 	}
-	d.installations(known, installed, more)
+	if len(installed) == 0 {
+		d.missing("installed", "nowhere yet; install it at %s/installations/new", comment.Line(known.URL))
+	} else {
+		names := lists.Map(installed, func(in gh.Installation) string {
+			return fmt.Sprintf("%s (id %d)", comment.Line(in.Account), in.AccountID)
+		})
+		if more {
+			names = append(names, "and more")
+		}
+		d.ok("installed", "on %s", report.Capped(names, ", "))
+	}
 	for _, gap := range gh.Gaps(known, installed) {
 		tell := d.missing
 		if gap.Missing {
@@ -48,23 +57,4 @@ func (d *diagnosis) app(r *run, online bool) {
 		}
 		tell("GitHub App", "%s; see %s", gap.Text, comment.Line(gap.Link))
 	}
-}
-
-// installations lists the accounts with the App.
-func (d *diagnosis) installations(app gh.Registration, installed []gh.Installation, more bool) {
-	if len(installed) == 0 {
-		d.missing("installed", "nowhere yet; install it at %s/installations/new", comment.Line(app.URL))
-		return
-	}
-	var names []string
-	for _, in := range installed[:min(len(installed), maxNamed)] {
-		names = append(names, fmt.Sprintf("%s (id %d)", comment.Line(in.Account), in.AccountID))
-	}
-	rest := ""
-	if others := len(installed) - len(names); more {
-		rest = fmt.Sprintf(" and more than %d others", others)
-	} else if others > 0 {
-		rest = fmt.Sprintf(" and %d others", others)
-	}
-	d.ok("installed", "on %s%s", strings.Join(names, ", "), rest)
 }

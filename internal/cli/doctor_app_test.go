@@ -52,7 +52,7 @@ func TestDoctorApp(t *testing.T) {
 		}},
 		"nowhere": {map[string]string{appID: id(alone), appKey: string(alone.PrivateKey)}, false, false,
 			[]string{"--  installed      nowhere yet; install it at " + s.URL + "/apps/alone/installations/new"}},
-		"many":        {map[string]string{appID: id(many), appKey: string(many.PrivateKey)}, false, false, []string{"org9 (id ", ") and 2 others"}},
+		"many":        {map[string]string{appID: id(many), appKey: string(many.PrivateKey)}, false, false, []string{"org0 (id ", "org11 (id "}},
 		"wrong key":   {map[string]string{appID: id(good), appKey: string(alone.PrivateKey)}, false, true, []string{"!!  GitHub App", "does not accept the private key"}},
 		"open file":   {map[string]string{appID: id(good), appKeyFile: file(good.PrivateKey, 0o644)}, true, true, []string{"can be read or changed by others"}},
 		"no key":      {map[string]string{appID: id(good)}, true, true, []string{"set DEBATE_PRIVATE_KEY_FILE or DEBATE_PRIVATE_KEY"}},

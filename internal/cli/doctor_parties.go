@@ -36,14 +36,8 @@ func (d *diagnosis) parties(r *run, merged config.Config, online bool) bool {
 		live = probeAll(r.ctx, r.Getenv, &seated)
 	}
 	d.files(seated.files, merged)
-	alike := sameCause(seated.parties)
 	for _, p := range seated.parties {
-		others, first := alike[p.ID]
-		if p.Status != debate.PartyOK && !first { // reported with the first party of the same cause
-			continue
-		}
-		d.party(p, seated.access[p.ID], others)
-		d.price(p, seated.backends.prices)
+		d.party(p, seated.access[p.ID], seated.backends.prices)
 		if a, asked := live[p.ID]; asked {
 			d.lines = append(d.lines, a.lines()...)
 		}
@@ -51,39 +45,9 @@ func (d *diagnosis) parties(r *run, merged config.Config, online bool) bool {
 	return d.level(seated, *merged.AllowSameFamily || seated.sameFamily)
 }
 
-// sameCause groups the absent parties by cause: it maps the first one of each cause to the
-// names of the others.
-func sameCause(parties []debate.Party) map[string][]string {
-	alike, first := map[string][]string{}, map[string]string{}
-	for _, p := range parties {
-		switch id, told := first[p.Detail]; {
-		case p.Status == debate.PartyOK:
-		case told:
-			alike[id] = append(alike[id], asPeopleSay(p))
-		default:
-			first[p.Detail], alike[p.ID] = p.ID, nil
-		}
-	}
-	return alike
-}
-
-// asPeopleSay names a party by its role if the id alone would be unclear.
-func asPeopleSay(p debate.Party) string {
-	switch p.Role {
-	case debate.Judge:
-		return "the judge for " + p.ID
-	case debate.Arbiter:
-		return "the arbiter"
-	}
-	return p.ID
-}
-
-// party reports whether a party can take part; others are absent for the same cause.
-func (d *diagnosis) party(p debate.Party, access string, others []string) {
+// party reports whether a party can take part.
+func (d *diagnosis) party(p debate.Party, access string, prices model.Prices) {
 	switch {
-	case p.Status != debate.PartyOK && len(others) > 0:
-		d.missing(p.ID, "%s cannot take part, and neither can %s: %s", p.Provider, strings.Join(others, ", "), p.Detail)
-		return
 	case p.Status != debate.PartyOK:
 		d.missing(p.ID, "%s cannot take part: %s", p.Provider, p.Detail)
 		return
@@ -109,15 +73,8 @@ func (d *diagnosis) party(p debate.Party, access string, others []string) {
 	if p.Family == model.UnknownFamily {
 		d.missing("maker", "%s", wantsFamily)
 	}
-}
-
-// price reports a missing price of a party's model. Programs of this machine may report
-// their cost themselves.
-func (d *diagnosis) price(p debate.Party, prices model.Prices) {
-	if p.Model == "" || p.Debater != "" || p.Status != debate.PartyOK {
-		return
-	}
-	if _, known := prices.Of(p.Model); !known {
+	// Programs of this machine without a model may report their cost themselves.
+	if _, known := prices.Of(p.Model); p.Model != "" && !known {
 		d.missing("price", "not known, so that limits of cost do not count it: "+wantsPrice, p.Model)
 	}
 }

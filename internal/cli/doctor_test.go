@@ -61,25 +61,3 @@ func TestDoctorSaysWhatModelsSee(t *testing.T) {
 		}
 	}
 }
-
-// The doctor's lines fit a terminal and keep their columns; elsewhere each is one line.
-func TestDoctorFits(t *testing.T) {
-	t.Parallel()
-	d := &diagnosis{}
-	d.missing("server", "%s", strings.Repeat("word ", 40))
-	d.lines = append(d.lines, "", "No model can be asked: "+strings.Repeat("word ", 40))
-	for _, columns := range []int{60, 80, 120} {
-		lines := d.fit(columns, true)
-		if !strings.HasPrefix(lines[0], "--  server         word") || !strings.HasPrefix(lines[1], strings.Repeat(" ", 19)+"word") || !strings.HasPrefix(lines[len(lines)-1], "word") {
-			t.Errorf("%d columns: %q", columns, lines)
-		}
-		for _, line := range lines {
-			if len(line) > columns {
-				t.Errorf("%d columns: %q", columns, line)
-			}
-		}
-	}
-	if got := d.fit(0, false); len(got) != 3 {
-		t.Errorf("%q", got)
-	}
-}

@@ -13,7 +13,7 @@ import (
 type explainCmd struct {
 	databaseFlag
 
-	What []string `arg:"" optional:"" help:"Findings, such as F1, and a review: its number in debate reviews, its record, or its id at a server. Default: all findings of your newest review of this repository."`
+	What []string `arg:"" optional:"" help:"Findings, such as F1, and a review: its number in debate reviews, newest, its record, or its id at a server. Default: all findings of your newest review of this repository."`
 }
 
 // Run shows the debate about findings and how it was settled.

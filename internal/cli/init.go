@@ -2,18 +2,24 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
+	"context"
 	_ "embed" // the files for init
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/policy"
 )
 
 // The workflows: one job; three jobs with separate rights; and four, with one for tests of
@@ -56,22 +62,22 @@ func (c *initCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	named := reference{}
-	workflow, err := c.write(r, top, ownWorkflow, func() string {
-		named = r.reference(Version(), cmp.Or(revision(), r.sourceCommit()))
+	known, advice := false, ""
+	workflow, err := c.write(r, top, ownWorkflow, func() (text string) {
+		text, known, advice = r.reference(Version(), revision())
 		switch {
 		case c.Tests:
-			return workflowAt(testsWorkflow, named.text)
+			return workflowAt(testsWorkflow, text)
 		case c.Split:
-			return workflowAt(splitWorkflow, named.text)
+			return workflowAt(splitWorkflow, text)
 		}
-		return workflowAt(plainWorkflow, named.text)
+		return workflowAt(plainWorkflow, text)
 	})
 	if err != nil {
 		return err
 	}
-	if named.advice != "" {
-		if err := r.say("\n%s", named.advice); err != nil {
+	if advice != "" {
+		if err := r.say("\n%s", advice); err != nil {
 			return err
 		}
 	}
@@ -84,7 +90,7 @@ func (c *initCmd) Run(r *run) error {
 		"     openssl rand -hex 32 | gh secret set DEBATE_STATE_KEY\n"+
 		"3. Open a pull request with both files and merge it. Commands in comments work after that.%s\n"+
 		"4. Nothing stops a merge yet. Require the check \"debate\" in a branch rule: then open decisions stop one.\n"+
-		"   With gate: required in .github/debate.yml every result that is not a success stops one, too.", c.firstPull(settings, workflow, named.known))
+		"   With gate: required in .github/debate.yml every result that is not a success stops one, too.", c.firstPull(settings, workflow, known))
 }
 
 // proposal are the settings for a repository, with the tests of its language in comments.
@@ -127,52 +133,77 @@ func (c *initCmd) write(r *run, top, name string, text func() string) (written b
 	return true, r.say("wrote %s", name)
 }
 
-// reference is the action's name in a workflow.
-type reference struct {
-	text   string
-	known  bool   // it is the commit of a release
-	advice string // for the user, "" for none
+// The repository of the action, and the workflow that init writes.
+const (
+	ownOwner, ownName = "prdebate", "debate"
+	ownWorkflow       = ".github/workflows/debate.yml"
+	pinTime           = 10 * time.Second // limit for GitHub's answer
+)
+
+// released is the version of a release.
+var released = lazyregexp.New(`^v[0-9]+\.[0-9]+\.[0-9]+$`)
+
+// reference names the action by the commit of this build. A release without one asks GitHub for
+// the commit of its tag, and sends nothing else. Known reports whether it is the commit of a
+// release; advice is for the user, "" for none.
+func (r *run) reference(version, commit string) (text string, known bool, advice string) {
+	const page = "github.com/" + ownOwner + "/" + ownName
+	known = released().MatchString(version)
+	why := "this program does not know the commit that it was built from"
+	if known && len(commit) != 40 {
+		client, err := r.github(gh.Options{Owner: ownOwner, Repo: ownName})
+		if err == nil {
+			ctx, cancel := context.WithTimeout(r.ctx, pinTime)
+			defer cancel()
+			commit, err = client.Reader.CommitOf(ctx, "tags/"+version)
+		}
+		if err != nil {
+			why = err.Error()
+		}
+	}
+	switch {
+	case len(commit) != 40:
+		return "main # replace main by the full commit that you have read", false, "The workflow names the action by the branch main, which changes: " + why + ".\n" +
+			"Put in its place the full commit that you have read. This lists them:\n     git ls-remote https://" + page
+	case !known:
+		advice = "The workflow names the action by a commit that is no release. Read it before you use it:\nhttps://" + page + "/tree/" + commit
+	}
+	return actionRef(version, commit), known, advice
 }
 
-// reference names the action by the commit of this build. If the build has none, it asks
-// GitHub for the commit of the version, else for the newest one.
-func (r *run) reference(version, commit string) reference {
-	const fetch = "     git ls-remote https://github.com/" + ownOwner + "/" + ownName + " refs/"
-	isTag := isPublic(version) && !pseudo().MatchString(version)
-	ref := "heads/main"
-	switch {
-	case isTag:
-		ref = "tags/" + version
-	case isPublic(version):
-		ref = version[len(version)-12:]
+// actionRef is the action at a commit, with the release as a comment. A tag can be moved to
+// other code, a commit cannot.
+func actionRef(version, commit string) string {
+	if !released().MatchString(version) {
+		version = "no release"
 	}
-	if len(commit) == 40 {
-		known := reference{text: actionRef(version, commit), known: released().MatchString(version)}
-		if !isPublic(version) {
-			known.advice = "The workflow names the action by the commit that this program was built from: this debate is no release.\n" +
-				"If github.com/" + ownOwner + "/" + ownName + " does not have that commit, put another one in its place."
-		}
-		return known
+	return commit + " # " + version
+}
+
+// workflowAt inserts the action's reference into a workflow.
+func workflowAt(workflow, ref string) string { return strings.ReplaceAll(workflow, "DEBATE_REF", ref) }
+
+// revision returns the commit of this build, "" if unknown.
+func revision() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
 	}
-	commit, err := r.publicCommit(ref)
-	var lost *gh.UnavailableError
-	why := ""
-	switch {
-	case errors.As(err, &lost):
-		why = lost.Cause()
-	case err != nil:
-		why = err.Error()
+	return lists.Find(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" }).Value
+}
+
+// expectOwn tells policy the files of init. It knows the workflow only for a release with a
+// known commit: the action's own or this build's. A commit of a fork can be named as one of
+// our repository, so no other commit counts.
+func expectOwn(rules *policy.Rules, version, commit string) {
+	rules.Expect(debate.SettingsFile, string(config.Sample()))
+	for _, p := range config.Proposals() {
+		rules.Expect(debate.SettingsFile, string(p.Text))
 	}
-	switch {
-	case err == nil && ref == "heads/main":
-		return reference{text: actionRef(version, commit), advice: "The workflow names the newest commit of the action: this program does not know the commit that it was built from.\n" +
-			"Read it before you use it: https://github.com/" + ownOwner + "/" + ownName + "/tree/" + commit}
-	case err == nil:
-		return reference{text: actionRef(version, commit), known: released().MatchString(version)}
-	case isTag:
-		return reference{text: version + " # replace the tag by its full commit", advice: fmt.Sprintf("The workflow names the action by its tag %s, which could be moved to other code: %s.\n"+
-			"Put in its place the commit that this prints:\n"+fetch+"tags/%s", version, why, version)}
+	if !released().MatchString(version) || len(commit) != 40 {
+		return
 	}
-	return reference{text: ofBranch, advice: fmt.Sprintf("The workflow names the action by the branch main, which changes: %s.\n"+
-		"Put in its place the full commit that you have read. This prints the newest one:\n"+fetch+"heads/main", why)}
+	for _, workflow := range []string{plainWorkflow, splitWorkflow} {
+		rules.Expect(ownWorkflow, workflowAt(workflow, actionRef(version, commit)))
+	}
 }

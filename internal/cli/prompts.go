@@ -6,35 +6,26 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
-	"github.com/prdebate/debate/internal/prompt"
 	"github.com/prdebate/debate/internal/report"
 )
 
 type promptsCmd struct {
 	databaseFlag
 
-	Call   string `arg:"" help:"A kind of call, such as OPEN or REBUT; with --record the id of a call, such as REBUT/2/gpt."`
-	Record string `placeholder:"FILE" help:"Print what was sent in this review, in place of an example."`
+	Call   string `arg:"" help:"The id of a call, such as REBUT/2/gpt; an unknown one lists all."`
+	Record string `placeholder:"REVIEW" help:"A review: its number in debate reviews, its record, or its id at a server (default: your newest review of this repository)."`
 }
 
-// Run prints the prompt of one kind of call, or of a recorded call.
+// Run prints the prompt of a recorded call.
 func (c *promptsCmd) Run(r *run) error {
-	if c.Record != "" {
-		return c.recorded(r)
+	name, err := r.recordNamed(c.Record)
+	if err != nil {
+		return err
 	}
-	p, ok := prompt.Example(debate.CallKind(strings.ToUpper(c.Call)))
-	if !ok {
-		return usage(fmt.Errorf("there is no call %q: OPEN, LOCAL, CHALLENGE, RESPOND, REBUT, ARBITER, JUDGE1, JUDGE2, SCORE and SUM_UP are calls", c.Call))
-	}
-	return r.emit("", promptText(p.System, p.Packet, p.Turn, ""))
-}
-
-func (c *promptsCmd) recorded(r *run) error {
-	rec, _, err := r.foldRecord(c.Record, c.Database)
+	rec, _, err := r.foldRecord(name, c.Database)
 	if err != nil {
 		return err
 	}
@@ -49,13 +40,9 @@ func (c *promptsCmd) recorded(r *run) error {
 			calls = append(calls, ev.Ask)
 		}
 		if ok && ev.Ask == c.Call {
-			system, packet, held := sent.Sent(ev)
+			system, packet, looked, held := sent.Sent(ev)
 			if !held {
 				return fmt.Errorf("the record does not hold what was sent for %s", c.Call)
-			}
-			looked, held := sent.Looked(ev)
-			if !held {
-				return fmt.Errorf("the record does not hold what %s looked at", c.Call)
 			}
 			return r.emit("", promptText(system, packet, ev.Turn, looked))
 		}

@@ -24,19 +24,25 @@ import (
 // maxRecords bounds how many records are looked at for one of this repository.
 const maxRecords = 50
 
-// recordNamed returns the record of a command's argument: "" is the newest review of this
-// repository, a number counts as in debate reviews, anything else is a file or an id at a
-// server.
+// newestReview is the word of the command line for the newest review of this repository.
+const newestReview = "newest"
+
+// recordNamed returns the record of a command's argument: nothing and "newest" are the newest
+// review of this repository, a number counts as in debate reviews, anything else is a file or an
+// id at a server.
 func (r *run) recordNamed(name string) (string, error) {
 	number, err := strconv.Atoi(name)
+	newest := name == "" || name == newestReview
 	switch {
-	case name == "":
+	case name != "" && exists(r.path(name)):
+		return name, nil
+	case newest:
 		number = 1
-	case err != nil, exists(r.path(name)):
+	case err != nil:
 		return name, nil
 	}
 	path, err := r.recordAt(number, func(store.Record) bool { return true })
-	if err == nil && name == "" {
+	if err == nil && newest {
 		r.progress("the newest review: %s", path)
 	}
 	return path, err

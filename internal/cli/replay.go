@@ -17,7 +17,7 @@ import (
 type replayCmd struct {
 	databaseFlag
 
-	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. Default: your newest review of this repository."`
+	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. Default, and newest: your newest review of this repository."`
 	Explain bool   `xor:"told" help:"Tell the debate in sentences."`
 	Verbose bool   `short:"v" xor:"told" help:"List each event in the words of the protocol."`
 }

@@ -15,7 +15,7 @@ import (
 type reportCmd struct {
 	databaseFlag
 
-	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. Default: your newest review of this repository."`
+	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. Default, and newest: your newest review of this repository."`
 	Format  string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show it as text, json, markdown, html, sarif, or agent: what stands, for a coding agent to repair."`
 	Verbose bool   `short:"v" help:"Show everything that is known, not what fits on a screen."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the report to this file."`

@@ -155,11 +155,6 @@ func (b *Book) mustBeSeen(c *Claim) bool {
 	})
 }
 
-// Covered is how many findings an entry would hide, whether or not it has expired.
-func (b *Book) Covered(k Known) int {
-	return len(lists.Keep(b.live(), func(c *Claim) bool { return k.hides(b, c) }))
-}
-
 // hides reports whether an entry covers a claim and settings may hide it.
 func (k Known) hides(b *Book, c *Claim) bool { return k.About(b, c) && !b.mustBeSeen(c) }
 

@@ -77,28 +77,25 @@ func (p *Prompts) Add(ev debate.Event) string {
 		if ev.PromptHash == "" { // nothing was sent
 			return ""
 		}
-		system, packet, ok := p.Sent(ev)
-		looked, okToo := p.Looked(ev)
-		if !ok || !okToo || promptDigest(system, packet, ev.Turn, looked) != ev.PromptHash {
+		system, packet, looked, ok := p.Sent(ev)
+		if !ok || promptDigest(system, packet, ev.Turn, looked) != ev.PromptHash {
 			return "what was sent is not what its digest names"
 		}
 	}
 	return ""
 }
 
-// Sent returns the system text and the packet of the call of a reply; ok is false if the
-// record does not hold them.
-func (p *Prompts) Sent(ev debate.Replied) (system, packet string, ok bool) {
+// Sent returns the system text, the packet and the results of looks of the call of a reply; ok
+// is false if the record does not hold them.
+func (p *Prompts) Sent(ev debate.Replied) (system, packet, looked string, ok bool) {
 	if len(ev.Sent) == 0 {
-		return "", "", false
+		return "", "", "", false
 	}
-	system, ok = p.joined(ev.Sent[:1])
-	packet, known := p.joined(ev.Sent[1:])
-	return system, packet, ok && known
+	system, okSystem := p.joined(ev.Sent[:1])
+	packet, okPacket := p.joined(ev.Sent[1:])
+	looked, okLooked := p.joined(ev.Looked)
+	return system, packet, looked, okSystem && okPacket && okLooked
 }
-
-// Looked returns the text after the turn of a reply: the results of its party's looks.
-func (p *Prompts) Looked(ev debate.Replied) (text string, ok bool) { return p.joined(ev.Looked) }
 
 // joined joins the texts of some digests; ok is false if one of them is not known.
 func (p *Prompts) joined(names []string) (all string, ok bool) {

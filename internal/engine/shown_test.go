@@ -56,7 +56,7 @@ func TestRecordHoldsWhatWasSent(t *testing.T) {
 			}
 		case debate.Replied:
 			calls++
-			system, packet, ok := sent.Sent(ev)
+			system, packet, _, ok := sent.Sent(ev)
 			if !ok || len(packet) < 50_000 || !strings.Contains(system, "HOW TO CITE") || !strings.Contains(ev.Turn, `"request"`) {
 				t.Errorf("%s: the record does not hold what was sent", ev.Ask)
 			}
