@@ -48,6 +48,8 @@ func (d *diagnosis) parties(r *run, merged config.Config, online bool) bool {
 // party reports whether a party can take part.
 func (d *diagnosis) party(p debate.Party, access string, prices model.Prices) {
 	switch {
+	case p.Status != debate.PartyOK && p.Debater != "": // the line of its debater says why
+		return
 	case p.Status != debate.PartyOK:
 		d.missing(p.ID, "%s cannot take part: %s", p.Provider, p.Detail)
 		return
