@@ -10,46 +10,46 @@ import (
 
 // answer takes a party's answers to the challenges that it must answer, by their ids
 // (R148-R152, R168): those that were open in its packet. It returns the changes.
-func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Because {
+func (m *reducer) answer(party string, r *Reply, shown []Challenge, n int) []Because {
 	var because []Because
 	for i := range shown {
-		k := &h.book.Challenges[i]
+		k := &m.Book.Challenges[i]
 		if k.Defender != party || !k.awaitsDefence() || shown[i].Status == Defended {
 			continue
 		}
 		a := r.answerTo(k, party)
 		switch {
 		case k.Kind == Reconciling:
-			h.reconcile(k, r)
+			m.reconcile(k, r)
 		case a.says():
 			k.useReminder()
-			because = append(because, h.take(k, a, n)...)
-		case h.passed(k):
-			h.clerk.handBack(k, h.book.claim(k.Claim).Owner)
-		case h.inherited(k):
+			because = append(because, m.take(k, a, n)...)
+		case m.passed(k):
+			m.handBack(k, m.Book.claim(k.Claim).Owner)
+		case m.inherited(k):
 			k.Status, k.Defender = Open, EngineParty
 		default:
-			h.unanswered(k)
+			m.unanswered(k)
 		}
 	}
 	return because
 }
 
 // take takes one answer to a challenge and returns the change.
-func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
+func (m *reducer) take(k *Challenge, a Answer, n int) []Because {
 	party := k.Defender
-	found := h.clerk.found(party, a.Refs)
-	h.clerk.proven(h.book.claim(k.Claim), found, a.Move == Accept) // a concession shows that the objection holds
-	h.clerk.said(&k.Thread, k.Claim, Turn{Who: party, Act: Act(a.Move), Text: joined(a.Text, a.Limit), Cites: found})
+	found := m.found(party, a.Refs)
+	m.proven(m.Book.claim(k.Claim), found, a.Move == Accept) // a concession shows that the objection holds
+	m.said(&k.Thread, k.Claim, Turn{Who: party, Act: Act(a.Move), Text: joined(a.Text, a.Limit), Cites: found})
 	granted := Because{Challenge: k.ID, Party: k.Attacker, Move: a.Move}
 	switch {
-	case h.withdraws(k, a):
-		h.withdraw(k, a, n)
+	case m.withdraws(k, a):
+		m.withdraw(k, a, n)
 		return nil
-	case a.concedes() && h.bequeath(k, a, found):
+	case a.concedes() && m.bequeath(k, a, found):
 		return nil
 	case a.concedes():
-		h.concede(k, a, found)
+		m.concede(k, a, found)
 		granted.Reason = clip(a.Text, 1000)
 		if k.Claim == PositionSubject && k.Option == "" { // no option says what was granted (R095)
 			granted.Granted = clip(k.Objection, 500)
@@ -58,12 +58,12 @@ func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	}
 	k.Status, k.Move = Defended, a.Move
 	k.Defence, k.DefenceBy = clip(a.Text, maxText), found
-	h.clerk.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
-	h.clerk.checkedCites(party, k.ID, found)
+	m.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
+	m.checkedCites(party, k.ID, found)
 	if showsCode(found) {
 		k.Answered = true
 	}
-	h.defend(k, a, found)
+	m.defend(k, a, found)
 	if !a.grants() {
 		return nil
 	}
@@ -108,45 +108,45 @@ func (a Answer) says() bool {
 func (a Answer) concedes() bool { return a.Move == Accept && a.Amend == nil }
 
 // withdraws reports whether a party takes back its word for the claim of another party.
-func (h *hearing) withdraws(k *Challenge, a Answer) bool { return a.Move == Accept && h.inherited(k) }
+func (m *reducer) withdraws(k *Challenge, a Answer) bool { return a.Move == Accept && m.inherited(k) }
 
 // grants reports whether an answer grants an objection, whole or in part.
 func (a Answer) grants() bool { return slices.Contains([]Move{Accept, Partial}, a.Move) }
 
-func (b *clerk) found(party string, refs []Ref) []Evidence {
-	return lists.Map(keep(refs, maxRefs), func(ref Ref) Evidence { return b.evidence(party, ref) })
+func (m *reducer) found(party string, refs []Ref) []Evidence {
+	return lists.Map(keep(refs, maxRefs), func(ref Ref) Evidence { return m.evidence(party, ref) })
 }
 
 // concede ends a challenge in favor of its attacker (R095, R151). A claim with valid lines
 // falls only if the challenge shows something and the owner gives a reason, or if the owner
 // quotes a new line (M03).
-func (h *hearing) concede(k *Challenge, a Answer, found []Evidence) {
+func (m *reducer) concede(k *Challenge, a Answer, found []Evidence) {
 	k.Status, k.Move, k.ResolvedWith = Conceded, Accept, told(clip(a.Text, 1000))
-	h.clerk.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words, Cites: found})
-	c := h.book.named(k.Claim)
+	m.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words, Cites: found})
+	c := m.Book.named(k.Claim)
 	if !qualified(c.Evidence) {
 		return
 	}
 	if a.Text == "" {
 		k.Unexplained = true
 	}
-	h.book.gaveInTo(k, c, a, found)
+	m.Book.gaveInTo(k, c, a, found)
 }
 
 // defend adds a defense to the claim: its citations, its limit and its amendment (R135).
-func (h *hearing) defend(k *Challenge, a Answer, found []Evidence) {
-	c := h.book.claim(k.Claim)
+func (m *reducer) defend(k *Challenge, a Answer, found []Evidence) {
+	c := m.Book.claim(k.Claim)
 	if c == nil {
 		return
 	}
-	argued := h.book.argues(k, c, a, found)
+	argued := m.Book.argues(k, c, a, found)
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	c.Limit = cmp.Or(clip(a.Limit, 1000), c.Limit)
-	if a.Amend != nil && !h.inherited(k) {
-		h.amend(c, k, a, argued)
+	if a.Amend != nil && !m.inherited(k) {
+		m.amend(c, k, a, argued)
 	}
-	h.book.strengthen(c)
-	h.clerk.verify(c)
+	m.Book.strengthen(c)
+	m.verify(c)
 }
 
 // amend rewrites a claim, which is weighed once more (R135). If only the words change, the
@@ -154,22 +154,22 @@ func (h *hearing) defend(k *Challenge, a Answer, found []Evidence) {
 // on its evidence: that takes a new claim (R151). A fact with valid lines gets a lower severity
 // by the same rule as a concession: with a reason, or with another party's lines for its new
 // text (M03).
-func (h *hearing) amend(c *Claim, k *Challenge, a Answer, argued bool) {
+func (m *reducer) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 	next, was := *a.Amend, c.stated()
 	severity := amendedSeverity(was, a)
 	same := severity == was && rephrased(c.Title, next.Title) && rephrased(c.Body, next.Body)
-	found := h.clerk.found(c.Owner, next.Refs)
-	h.clerk.proven(c, found, false)
-	inWords := severity.rank() > was.rank() && c.Kind != Value && qualified(c.Evidence) && !argued && !h.book.newTo(c, found)
+	found := m.found(c.Owner, next.Refs)
+	m.proven(c, found, false)
+	inWords := severity.rank() > was.rank() && c.Kind != Value && qualified(c.Evidence) && !argued && !m.Book.newTo(c, found)
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	switch {
-	case !same && h.support.holding(c).byThird(c, k.Attacker):
-		h.clerk.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID, "")
+	case !same && m.holding(c).byThird(c, k.Attacker):
+		m.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID, "")
 		return
 	case severity == was && next.Title+next.Body == "":
 		return
 	}
-	h.clerk.revise(c.Owner, c.ID, "amended: "+c.Title, next.Body, true)
+	m.revise(c.Owner, c.ID, "amended: "+c.Title, next.Body, true)
 	c.Title = cmp.Or(clip(next.Title, 300), c.Title)
 	c.Body = cmp.Or(clip(next.Body, maxText), c.Body)
 	switch {
@@ -180,12 +180,12 @@ func (h *hearing) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 	}
 	as := *c
 	as.Asserted = c.stated()
-	c.Kind = h.clerk.split.kindOf(h.clerk.received.Inquiry, c.Kind, as)
+	c.Kind = m.Split.kindOf(m.Received.Inquiry, c.Kind, as)
 	if !same {
 		c.Evaluations = nil
 	}
-	h.clerk.said(&c.Thread, c.ID, Turn{Who: c.Owner, Act: Rewrite, Text: joined(c.Title, c.Body)})
-	h.clerk.happened(Fact{Kind: ClaimAmended, Who: c.Owner, About: c.ID, Other: k.ID, Code: string(c.stated()), Text: c.Title})
+	m.said(&c.Thread, c.ID, Turn{Who: c.Owner, Act: Rewrite, Text: joined(c.Title, c.Body)})
+	m.happened(Fact{Kind: ClaimAmended, Who: c.Owner, About: c.ID, Other: k.ID, Code: string(c.stated()), Text: c.Title})
 }
 
 // amendedSeverity is the severity of an amended claim. It falls only with a challenge that the
@@ -208,32 +208,32 @@ func rephrased(was, is string) bool {
 
 // unanswered handles a challenge that its defender did not name: it is reminded of it once
 // (R149, R150, R152).
-func (h *hearing) unanswered(k *Challenge) {
+func (m *reducer) unanswered(k *Challenge) {
 	switch {
-	case k.Status == Open && h.book.named(k.Claim).Severity == P3: // a P3 is not worth a reminder
+	case k.Status == Open && m.Book.named(k.Claim).Severity == P3: // a P3 is not worth a reminder
 		k.Status, k.ResolvedWith = Upheld, because(WhyNotNamed)
 	case k.Status == Open && !k.Reminded:
 		k.Status = Dropped
 	default:
 		k.Status, k.ResolvedWith = Undefended, because(WhyNotNamed)
 	}
-	h.clerk.happened(Fact{Kind: ChallengeIgnored, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(k.Status)})
+	m.happened(Fact{Kind: ChallengeIgnored, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(k.Status)})
 }
 
 // reconcile settles a RECONCILE challenge: its party says that it changed its mind, or that its
 // first word holds (R156, R155). A stated change is no drift.
-func (h *hearing) reconcile(k *Challenge, r *Reply) {
+func (m *reducer) reconcile(k *Challenge, r *Reply) {
 	because := admitted(r.Changes, k.Claim)
 	if because == "" {
-		h.unanswered(k)
+		m.unanswered(k)
 		return
 	}
-	h.clerk.close(k, Resolved, told(clip(because, 1000)))
-	seat := h.support.table.seat(k.Defender)
+	m.close(k, Resolved, told(clip(because, 1000)))
+	seat := m.Table.seat(k.Defender)
 	seat.Drifts = max(seat.Drifts-1, 0)
 	for _, ch := range r.Changes {
 		if ch.Claim == k.Claim && ch.From+ch.To != "" {
-			h.clerk.revise(k.Defender, k.Claim, ch.From+" became "+ch.To, ch.Because, true)
+			m.revise(k.Defender, k.Claim, ch.From+" became "+ch.To, ch.Because, true)
 			return
 		}
 	}
@@ -241,10 +241,10 @@ func (h *hearing) reconcile(k *Challenge, r *Reply) {
 
 // explained is a reply with the changes of mind from its answers to RECONCILE challenges: an
 // answer to one is its acknowledgement.
-func (h *hearing) explained(party string, r *Reply) *Reply {
+func (m *reducer) explained(party string, r *Reply) *Reply {
 	said := *r
 	said.Changes = slices.Clone(r.Changes)
-	for _, k := range findAll(h.book.Challenges, func(k *Challenge) bool { return k.reconciles(party, k.Claim) && k.awaitsDefence() }) {
+	for _, k := range findAll(m.Book.Challenges, func(k *Challenge) bool { return k.reconciles(party, k.Claim) && k.awaitsDefence() }) {
 		said.Changes = append(said.Changes, Change{Claim: k.Claim, Because: r.answerTo(k, party).Text})
 	}
 	return &said

@@ -6,7 +6,7 @@ import (
 )
 
 // defended is a state in which gpt attacks a P2 of claude about line 3 of a.go with line 9.
-func defended(change func(*State)) (*State, *hearing, *Challenge) {
+func defended(change func(*State)) (*State, *reducer, *Challenge) {
 	s := threeParties(Claim{
 		ID: "F1", Owner: "claude", Segment: "S1", Title: "it leaks", Body: "every retry leaks", Kind: Empirical, Asserted: P2, Severity: P2,
 		Category: Reliability, ReportedBy: []string{"claude"}, Evidence: shownAt("a.go", 3),
@@ -17,7 +17,7 @@ func defended(change func(*State)) (*State, *hearing, *Challenge) {
 	if change != nil {
 		change(&s)
 	}
-	return &s, newReducer(&s, &Step{}).listener.hearing(), &s.Book.Challenges[0]
+	return &s, (&reducer{State: &s, step: &Step{}}), &s.Book.Challenges[0]
 }
 
 // TestAnswer: which challenges an answer is taken to, and what becomes of those that it
@@ -114,9 +114,9 @@ func TestAnswerMoves(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, h, _ := defended(row.change)
-			h.clerk.said(&s.Book.Claims[0].Thread, "F1", Turn{Who: "claude", Cites: h.clerk.found("claude", citing(3))})
+			h.said(&s.Book.Claims[0].Thread, "F1", Turn{Who: "claude", Cites: h.found("claude", citing(3))})
 			row.answer.Challenge = "K1"
-			h.clerk.event = 7
+			h.N = 7
 			var got []string
 			for _, b := range h.answer("claude", &Reply{Answers: []Answer{row.answer}}, cloned(s.Book.Challenges), 2) {
 				got = append(got, joined(b.Granted, b.Reason))
@@ -187,7 +187,7 @@ func TestConcede(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, h, k := defended(row.change)
-			h.concede(k, Answer{Move: Accept, Text: row.text}, h.clerk.found("claude", row.refs))
+			h.concede(k, Answer{Move: Accept, Text: row.text}, h.found("claude", row.refs))
 			if k.InWords != row.inWords || k.Unexplained != row.unexplained || k.Status != Conceded {
 				t.Errorf("it is %s, in words %v, unexplained %v", k.Status, k.InWords, k.Unexplained)
 			}

@@ -41,8 +41,7 @@ func Apply(s State, e Entry) (State, error) {
 	next := s.clone()
 	next.N, next.Clock.At, next.Ending.Closing = e.N, e.At, nil
 	step := Step{N: e.N, Kind: kind}
-	move := newReducer(&next, &step)
-	move.since = e.At - s.Clock.At
+	move := &reducer{State: &next, step: &step, since: e.At - s.Clock.At}
 	if why := rule.take(move, e.Event); why != "" {
 		return refuse(why)
 	}
@@ -65,32 +64,19 @@ func Fold(entries []Entry) (State, error) {
 // reducer moves one state by one event. Its methods return the reason why an event may not
 // come now, or "".
 type reducer struct {
-	state    *State
-	step     *Step
-	since    int64 // milliseconds since the last event
-	clerk    *clerk
-	docket   *docket
-	listener *listener
-	desk     *desk
-	bench    *bench
-}
-
-func newReducer(s *State, step *Step) *reducer {
-	b := newClerk(s, step)
-	l := newListener(s, b)
-	m := &reducer{state: s, step: step, clerk: b, docket: newDocket(s, b), listener: l, desk: l.desk}
-	m.bench = &bench{docket: m.docket, desk: m.desk, listener: m.listener}
-	return m
+	*State
+	step  *Step
+	since int64 // milliseconds since the last event
 }
 
 // transition is the only place that changes a stage.
 func (m *reducer) transition(stage Stage) {
-	m.state.Stage = stage
+	m.Stage = stage
 	m.step.Stages = append(m.step.Stages, stage)
 	switch stage {
 	case StagePublish, StageAborted, StageSuperseded:
-		m.state.Clock.EndedAt = cmp.Or(m.state.Clock.EndedAt, m.state.Clock.At)
-		m.clerk.happened(Fact{Kind: ReviewEnded, Who: EngineParty, Code: string(m.state.Ending.Outcome), Other: string(m.state.Ending.Disposition), Why: m.state.Ending.OutcomeReason})
+		m.Clock.EndedAt = cmp.Or(m.Clock.EndedAt, m.Clock.At)
+		m.happened(Fact{Kind: ReviewEnded, Who: EngineParty, Code: string(m.Ending.Outcome), Other: string(m.Ending.Disposition), Why: m.Ending.OutcomeReason})
 	}
 }
 
@@ -106,14 +92,14 @@ func (m *reducer) goes(through []Stage) {
 }
 
 func (m *reducer) snapshotted(ev Snapshotted) string {
-	m.state.Snapshot = ev
+	m.Snapshot = ev
 	m.transition(StageSnapshot)
 	return ""
 }
 
 func (m *reducer) published(Published) string {
-	m.state.Ending.Published = true
-	m.transition(m.state.Agenda.rests())
+	m.Ending.Published = true
+	m.transition(m.Agenda.rests())
 	return ""
 }
 
@@ -123,8 +109,7 @@ func (m *reducer) aborted(ev AbortedEvent) string {
 }
 
 func (m *reducer) received(ev Received) string {
-	s := m.state
-	if s.N != 1 {
+	if m.N != 1 {
 		return "a debate is received once"
 	}
 	if ev.Protocol != ProtocolVersion {
@@ -133,10 +118,10 @@ func (m *reducer) received(ev Received) string {
 	if q := ev.Inquiry; q != nil && !slices.Contains(Framings(), q.Framing) {
 		return "there is no framing " + strconv.Quote(clip(string(q.Framing), 100))
 	}
-	s.Received = ev
-	s.Clock.StartedAt = s.Clock.At
-	s.Ending.Disposition = Continue
-	s.Disputes = ev.Previous.Disputes
+	m.Received = ev
+	m.Clock.StartedAt = m.Clock.At
+	m.Ending.Disposition = Continue
+	m.Disputes = ev.Previous.Disputes
 	m.transition(StageReceived)
 	return ""
 }
@@ -146,9 +131,9 @@ func (m *reducer) split(ev SplitDone) string {
 		return why
 	}
 	ev.Coverage = append([]Coverage(nil), ev.Coverage...)
-	m.state.Split = ev
+	m.Split = ev
 	m.transition(StageSplit)
-	if m.state.Received.Recall != nil {
+	if m.Received.Recall != nil {
 		m.recall()
 	}
 	return ""
@@ -156,18 +141,18 @@ func (m *reducer) split(ev SplitDone) string {
 
 // critiqued turns the critic's hits into claims of owner engine. They count in every outcome,
 // if their lines are there (A03).
-func (b *clerk) critiqued(ev Critiqued, critique *Critique) string {
+func (m *reducer) critiqued(ev Critiqued, critique *Critique) string {
 	if critique.Critiqued {
 		return "the critic has answered"
 	}
 	*critique = Critique{Critiqued: true, Notices: ev.Notices, Missing: ev.Missing, Omitted: ev.Omitted}
-	b.book.Claims = nil
+	m.Book.Claims = nil
 	for i, h := range ev.Hits {
-		c := engineClaim(i+1, h, b.split.Segments)
-		c.ID = b.book.newID(b.received.Previous, c)
-		b.book.Claims = append(b.book.Claims, c)
-		b.happened(Fact{Kind: ClaimRaised, Who: EngineParty, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: c.Evidence})
-		b.checkedCites(EngineParty, c.ID, c.Evidence)
+		c := engineClaim(i+1, h, m.Split.Segments)
+		c.ID = m.Book.newID(m.Received.Previous, c)
+		m.Book.Claims = append(m.Book.Claims, c)
+		m.happened(Fact{Kind: ClaimRaised, Who: EngineParty, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: c.Evidence})
+		m.checkedCites(EngineParty, c.ID, c.Evidence)
 	}
 	return ""
 }
@@ -218,17 +203,17 @@ func segmentOf(segments []Segment, cite Citation) string {
 }
 
 func (m *reducer) policed(ev Policed) string {
-	if !m.state.Critique.Critiqued {
+	if !m.Critique.Critiqued {
 		return "the critic has not answered"
 	}
-	m.state.Agenda.Triggers, m.state.Known = ev.Triggers, ev.Known
+	m.Agenda.Triggers, m.Known = ev.Triggers, ev.Known
 	m.transition(StageEligible)
 	if ev.Skip == "" {
 		m.transition(StagePreflight)
 		return ""
 	}
-	m.state.Ending.Outcome, m.state.Ending.OutcomeReason = Skipped, told(ev.Skip)
-	m.state.Ending.Confidence = Low
+	m.Ending.Outcome, m.Ending.OutcomeReason = Skipped, told(ev.Skip)
+	m.Ending.Confidence = Low
 	m.transition(StageSkipped)
 	m.transition(StagePublish)
 	return ""
@@ -264,10 +249,10 @@ func readBy(ledger []Coverage, party string) []Coverage {
 }
 
 func (m *reducer) abort(reason Why) {
-	m.state.Ending.Outcome, m.state.Ending.OutcomeReason = Aborted, reason
-	m.state.Ending.Confidence = Low
-	m.state.Asking.Wave = nil
-	m.state.Ending.Disposition = Continue
-	m.state.Agenda.Decisions = nil
+	m.Ending.Outcome, m.Ending.OutcomeReason = Aborted, reason
+	m.Ending.Confidence = Low
+	m.Asking.Wave = nil
+	m.Ending.Disposition = Continue
+	m.Agenda.Decisions = nil
 	m.transition(StageAborted)
 }

@@ -12,23 +12,22 @@ const ArbiterParty = "arbiter"
 // arbitrate asks a cold reader to check the buckets, if there is a reason (R157); not in
 // minimal and quick mode.
 func (m *reducer) arbitrate() {
-	s := m.state
-	p := s.Table.party(ArbiterParty)
+	p := m.Table.party(ArbiterParty)
 	switch {
-	case !s.wantsArbiter(), p == nil, p.Status != PartyOK, s.Received.Mode != Standard:
+	case !m.wantsArbiter(), p == nil, p.Status != PartyOK, m.Received.Mode != Standard:
 	default:
-		broke := m.desk.ask(CallArbiter, max(s.Talk.Exchange, 1), []Ask{{Party: ArbiterParty}})
+		broke := m.ask(CallArbiter, max(m.Talk.Exchange, 1), []Ask{{Party: ArbiterParty}})
 		if broke.IsZero() {
 			m.transition(StageArbitrate)
 			return
 		}
-		if !s.Asking.Stopped { // the budget does not allow the due second look, so the debate settles nothing
-			s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, broke
-			m.docket.decisions()
-			m.docket.outcome()
+		if !m.Asking.Stopped { // the budget does not allow the due second look, so the debate settles nothing
+			m.Talk.Exit, m.Talk.ExitWhy = ExitBudget, broke
+			m.decisions()
+			m.outcome()
 		}
 	}
-	m.goes(m.bench.decide())
+	m.goes(m.decide())
 }
 
 // wantsArbiter reports whether the result deserves a cold reader (R157): the stakes are high,
@@ -47,36 +46,35 @@ func (s *State) wantsArbiter() bool {
 	case slices.ContainsFunc(unresolved, func(c Claim) bool { return c.severe() && slices.Contains(unsupported, c.Reason) }):
 		return several || early
 	}
-	return several && !newUnsaid(s).trivial()
+	return several && !s.trivial()
 }
 
 // arbitrated takes the flags. They only ever lower confidence, and people read them
 // (R159, R160).
 func (m *reducer) arbitrated(all []said) {
-	s := m.state
 	x := all[0]
 	if x.Status != CallOK {
-		p := s.Table.party(x.Party)
+		p := m.Table.party(x.Party)
 		p.Status, p.Detail = PartyError, clip(joined(string(x.Status), x.Detail), 500)
 		if x.Status == CallTimeout {
 			p.Status = PartyTimeout
 		}
-		m.clerk.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
-		m.goes(m.bench.decide())
+		m.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
+		m.goes(m.decide())
 		return
 	}
-	s.Talk.Arbitrations = append(s.Talk.Arbitrations, m.clerk.flagged(x))
-	m.goes(m.bench.decide())
+	m.Talk.Arbitrations = append(m.Talk.Arbitrations, m.flagged(x))
+	m.goes(m.decide())
 }
 
 // flagged takes the arbiter's flags, one for each debated claim, and the share of claims
 // with a flag against their bucket.
-func (b *clerk) flagged(x said) Arbitration {
+func (m *reducer) flagged(x said) Arbitration {
 	a := Arbitration{Arbiter: x.Party}
-	debated := lists.Keep(b.book.live(), (*Claim).ofDebate)
+	debated := lists.Keep(m.Book.live(), (*Claim).ofDebate)
 	against, hits := map[Bucket]Flag{Agreed: FlagUnsupported, Dismissed: FlagUnjustified, Unresolved: FlagNotBlocked}, 0
 	for _, c := range debated {
-		about := func(f Flagged) bool { return f.Flag != "" && b.book.survivor(f.Claim) == c }
+		about := func(f Flagged) bool { return f.Flag != "" && m.Book.survivor(f.Claim) == c }
 		at := slices.IndexFunc(x.Reply.Flags, about)
 		if at < 0 {
 			continue
@@ -87,7 +85,7 @@ func (b *clerk) flagged(x said) Arbitration {
 		if against[c.Bucket] == f.Flag && c.Reason != ReasonKnown { // no model dismissed a known claim
 			hits++
 		}
-		b.happened(Fact{Kind: ClaimFlagged, Who: x.Party, About: c.ID, Code: string(f.Flag), Text: f.Note})
+		m.happened(Fact{Kind: ClaimFlagged, Who: x.Party, About: c.ID, Code: string(f.Flag), Text: f.Note})
 	}
 	a.FlaggedBP = hits * 10000 / max(len(debated), 1)
 	return a

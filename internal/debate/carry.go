@@ -11,20 +11,20 @@ import (
 // carry turns the open findings of earlier heads into claims (S11): those with their text
 // still in the change, and those with other lines in its place. The others are gone with their
 // lines.
-func (b *clerk) carry() []CarriedState {
+func (m *reducer) carry() []CarriedState {
 	var all []CarriedState
-	for _, f := range b.received.Previous.Findings {
+	for _, f := range m.Received.Previous.Findings {
 		state := CarriedState{Carried: f, Class: Fixed}
 		if f.Present || f.Was.Path != "" {
-			if again := b.book.claim(f.ID); again != nil { // the critic found it again
+			if again := m.Book.claim(f.ID); again != nil { // the critic found it again
 				again.Carried, again.Final, again.Grave, again.Wider = f.ID, f.Final, f.Grave, f.Wider
 			} else {
-				b.book.Claims = append(b.book.Claims, b.book.carried(b.split.Segments, f))
+				m.Book.Claims = append(m.Book.Claims, m.Book.carried(m.Split.Segments, f))
 			}
 			state.Class, state.Claim = Stands, f.ID
 		}
 		all = append(all, state)
-		b.happened(Fact{Kind: FindingCarried, Who: EngineParty, About: f.ID, Other: state.Claim, Code: string(state.Class)})
+		m.happened(Fact{Kind: FindingCarried, Who: EngineParty, About: f.ID, Other: state.Claim, Code: string(state.Class)})
 	}
 	return all
 }
@@ -45,11 +45,11 @@ func (b *Book) carried(segments []Segment, f Carried) Claim {
 }
 
 // carrying takes a party's answers about the findings of earlier heads.
-func (l *listener) carrying(party string, list []Carrying) {
+func (m *reducer) carrying(party string, list []Carrying) {
 	for _, a := range list {
-		for _, f := range findAll(*l.carried, func(f *CarriedState) bool { return f.ID == a.ID && a.Class != "" }) {
-			f.answered(party, a, l.split.fixes(&l.received.Previous, f.Carried, a.Refs))
-			l.clerk.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
+		for _, f := range findAll(m.Carried, func(f *CarriedState) bool { return f.ID == a.ID && a.Class != "" }) {
+			f.answered(party, a, m.Split.fixes(&m.Received.Previous, f.Carried, a.Refs))
+			m.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
 		}
 	}
 }

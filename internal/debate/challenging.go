@@ -11,22 +11,21 @@ import (
 // openings, all parties, the primary too, weigh the claims of the others in this wave: one
 // call for each party over all claims (M01).
 func (m *reducer) challengeWave() {
-	s := m.state
-	m.clerk.ration()
-	parties := lists.Map(s.Table.challengers(), (*Seat).party)
+	m.ration()
+	parties := lists.Map(m.Table.challengers(), (*Seat).party)
 	if len(parties) == 0 {
 		if !m.alone() {
 			m.degrade(because(WhyNobodyLeft))
 		}
 		return
 	}
-	asks := s.Split.perChunk(parties)
-	if s.Received.blind() {
-		asks = one(append([]string{s.Table.Primary}, parties...))
+	asks := m.Split.perChunk(parties)
+	if m.Received.blind() {
+		asks = one(append([]string{m.Table.Primary}, parties...))
 	}
 	m.transition(StageChallenge)
-	if why := m.desk.ask(CallChallenge, 1, asks); !why.IsZero() {
-		s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
+	if why := m.ask(CallChallenge, 1, asks); !why.IsZero() {
+		m.Talk.Exit, m.Talk.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
 }
@@ -39,15 +38,14 @@ func one(parties []string) []Ask {
 // challenged reduces the verdicts, challenges and new claims of the challengers in party order
 // (R085), after the new position of a primary that was asked with them.
 func (m *reducer) challenged(n int, all []said) {
-	s := m.state
-	s.Talk.round(s.Table.Parties, n, all)
-	known := len(s.Book.Claims) // shown to the challengers
+	m.Talk.round(m.Table.Parties, n, all)
+	known := len(m.Book.Claims) // shown to the challengers
 	valid := 0
-	weighs := m.listener.reconsiders(n, all)
-	for _, seat := range s.Table.challengers() {
-		if own := by(all, seat.Party); m.listener.heard(seat.Party, n, own) {
+	weighs := m.reconsiders(n, all)
+	for _, seat := range m.Table.challengers() {
+		if own := by(all, seat.Party); m.heard(seat.Party, n, own) {
 			valid++
-			m.listener.engage(seat.Party, own)
+			m.engage(seat.Party, own)
 		}
 	}
 	if valid == 0 {
@@ -55,12 +53,12 @@ func (m *reducer) challenged(n int, all []said) {
 		return
 	}
 	if weighs {
-		s.Table.passed(&s.Book, known)
+		m.Table.passed(&m.Book, known)
 	}
-	s.Talk.Exchange = n // it counts only exchanges with a valid reply (R136)
-	m.clerk.merge()
-	m.clerk.ration()
-	s.Table.review(&s.Split, &s.Received.Previous, s.Asking.Calls)
+	m.Talk.Exchange = n // it counts only exchanges with a valid reply (R136)
+	m.merge()
+	m.ration()
+	m.Table.review(&m.Split, &m.Received.Previous, m.Asking.Calls)
 	m.consensus()
 }
 
@@ -69,7 +67,7 @@ func (m *reducer) challenged(n int, all []said) {
 func (m *reducer) unchallenged() {
 	switch {
 	case m.alone():
-	case m.state.Talk.Exchange > 0:
+	case m.Talk.Exchange > 0:
 		m.exit(ExitNoReply, because(WhyNoReply))
 	default:
 		m.degrade(because(WhyNobodyReplied))
@@ -78,80 +76,80 @@ func (m *reducer) unchallenged() {
 
 // reconsiders takes the new position of the primary, or of the next healthy party in its place,
 // if the wave asked the primary too. It reports whether the wave did.
-func (l *listener) reconsiders(n int, all []said) bool {
-	own := by(all, l.table.Primary)
+func (m *reducer) reconsiders(n int, all []said) bool {
+	own := by(all, m.Table.Primary)
 	asked := len(own) > 0
-	for l.reconsider(n, own); l.table.seat(l.table.Primary).Lost && l.succession().inherit(); l.reconsider(n, own) {
-		own = by(all, l.table.Primary)
+	for m.reconsider(n, own); m.Table.seat(m.Table.Primary).Lost && m.inherit(); m.reconsider(n, own) {
+		own = by(all, m.Table.Primary)
 	}
 	return asked
 }
 
 // heard takes a party's words about the claims of others. It reports whether any of its replies
 // is usable.
-func (l *listener) heard(party string, n int, own []said) bool {
+func (m *reducer) heard(party string, n int, own []said) bool {
 	usable := valid(own)
-	l.attendance(party, own, len(usable))
+	m.attendance(party, own, len(usable))
 	for _, x := range usable {
-		l.examine(party, n, x)
+		m.examine(party, n, x)
 	}
 	return len(usable) > 0
 }
 
 // reconsider takes the primary's words about the claims of the others, and its new position. No
 // party has answered the first one yet, so no earlier word binds it (M01).
-func (l *listener) reconsider(n int, own []said) {
-	primary := l.table.Primary
-	if !l.heard(primary, n, own) {
+func (m *reducer) reconsider(n int, own []said) {
+	primary := m.Table.Primary
+	if !m.heard(primary, n, own) {
 		return
 	}
 	r := own[0].Reply
-	was := l.talk.Position()
+	was := m.Talk.Position()
 	next := was
-	next.Version, next.AfterN, next.Because = was.Version+1, n, l.book.persuaded(primary, r, n)
+	next.Version, next.AfterN, next.Because = was.Version+1, n, m.Book.persuaded(primary, r, n)
 	next.Disposition = cmp.Or(statedOption(r), was.Disposition)
 	said := cmp.Or(r.Position, &Restated{})
 	next.Summary, next.Confidence = cmp.Or(clip(said.Summary, maxText), was.Summary), cmp.Or(said.Confidence, was.Confidence)
-	next.Claims = l.book.owned(primary)
+	next.Claims = m.Book.owned(primary)
 	moves := next.Disposition != was.Disposition
 	if moves {
 		next.Because = append(next.Because, Because{Challenge: PositionSubject, Party: primary, Reason: clip(r.Summary, 1000)})
-		l.clerk.revise(primary, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(next.Because), true)
+		m.revise(primary, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(next.Because), true)
 	}
 	if moves || next.Summary != was.Summary {
-		l.talk.Positions = append(l.talk.Positions, next)
-		l.clerk.positioned(next)
+		m.Talk.Positions = append(m.Talk.Positions, next)
+		m.positioned(next)
 	}
-	l.comparePosition(statedOption(r))
+	m.comparePosition(statedOption(r))
 }
 
 // examine takes the evaluations, claims and options of one CHALLENGE reply.
-func (l *listener) examine(party string, n int, x said) {
-	l.hear(party, x.Reply)
-	if party != l.table.Primary { // the primary's choice becomes the position
-		l.takeStance(party, x.Reply)
+func (m *reducer) examine(party string, n int, x said) {
+	m.hear(party, x.Reply)
+	if party != m.Table.Primary { // the primary's choice becomes the position
+		m.takeStance(party, x.Reply)
 	}
-	l.hearing().evaluateAll(party, n, x.Reply)
-	l.claims(party, n, x)
-	l.hearing().trials(party, x.Reply.Checked)
+	m.evaluateAll(party, n, x.Reply)
+	m.claims(party, n, x)
+	m.trials(party, x.Reply.Checked)
 	if o := x.Reply.Strongest; o != nil {
-		l.object(party, n, *o)
+		m.object(party, n, *o)
 	}
 	for _, text := range x.Reply.AssumptionsChallenged {
-		l.clerk.ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")
+		m.ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")
 	}
 	if x.Reply.Alternative != "" {
-		l.clerk.alternative(party, x.Reply.Alternative)
+		m.alternative(party, x.Reply.Alternative)
 	}
 }
 
 // trials keeps a party's tests of claims and segments, for the parties that weigh them.
-func (h *hearing) trials(party string, list []Check) {
+func (m *reducer) trials(party string, list []Check) {
 	for _, ch := range list[:min(len(list), maxTried)] {
-		if c := h.book.survivor(ch.Claim); c != nil {
-			h.clerk.said(&c.Thread, c.ID, Turn{Who: party, Act: Try, Text: ch.Scenario, Cites: h.clerk.found(party, ch.Refs)})
+		if c := m.Book.survivor(ch.Claim); c != nil {
+			m.said(&c.Thread, c.ID, Turn{Who: party, Act: Try, Text: ch.Scenario, Cites: m.found(party, ch.Refs)})
 		} else if ch.Scenario != "" {
-			h.clerk.ledger(TagUnverified, party, "tried: "+clip(ch.Scenario, 500), ch.Segment, "")
+			m.ledger(TagUnverified, party, "tried: "+clip(ch.Scenario, 500), ch.Segment, "")
 		}
 	}
 }

@@ -7,38 +7,19 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// settling decides the bucket of each claim in a book.
-type settling struct {
-	book    *Book
-	clerk   *clerk
-	support support
-	people  *Received // orders of people win over the words of parties
-	carried []CarriedState
-	known   []Known // findings accepted by the settings
-	same    bool    // the carried findings were made on this head
-	alone   bool    // no debate took place: an unweighed claim is only unconfirmed
-}
-
-func newSettling(s *State, b *clerk) *settling {
-	return &settling{
-		book: &s.Book, clerk: b, support: support{&s.Book, &s.Table}, people: &s.Received, carried: s.Carried, known: s.Known,
-		same: s.Received.Previous.Head == s.Snapshot.HeadSHA, alone: s.Ending.Outcome == DegradedLocal,
-	}
-}
-
 // settle gives every claim its bucket. It runs again after a dispute.
-func (t *settling) settle() {
-	for i := range t.book.Claims {
-		c := &t.book.Claims[i]
-		t.clerk.verify(c) // a party lost since then confirms less
-		p := t.status(c)
+func (m *reducer) settleClaims() {
+	for i := range m.Book.Claims {
+		c := &m.Book.Claims[i]
+		m.verify(c) // a party lost since then confirms less
+		p := m.status(c)
 		c.Bucket, c.Reason, c.Why, c.Crux = p.bucket, p.reason, p.why, p.crux
 		if c.SameAs == "" {
-			held := t.support.holding(c)
+			held := m.holding(c)
 			c.ConfirmedBy = held.confirmedBy
 			c.Joint = held.joint || c.Final && c.Joint // a dispute takes no voice away
 		}
-		t.clerk.happened(Fact{Kind: ClaimSettled, Who: EngineParty, About: c.ID, Code: string(c.Bucket), Why: c.Why})
+		m.happened(Fact{Kind: ClaimSettled, Who: EngineParty, About: c.ID, Code: string(c.Bucket), Why: c.Why})
 	}
 }
 
@@ -59,21 +40,21 @@ func unresolved(reason Reason, code WhyCode, refs ...string) placing {
 }
 
 // status returns the bucket of a claim and the reason. The first case that holds wins.
-func (t *settling) status(c *Claim) placing {
+func (s *State) status(c *Claim) placing {
 	if c.SameAs != "" {
-		return placing{why: because(WhyMerged, t.book.survivor(c.ID).ID)}
+		return placing{why: because(WhyMerged, s.Book.survivor(c.ID).ID)}
 	}
 	// People took it out, or it is gone from the code.
-	if why := t.people.orderedAway(c); !why.IsZero() {
+	if why := s.Received.orderedAway(c); !why.IsZero() {
 		return dismissed(ReasonHuman, why)
 	}
-	if why := t.fixed(c); !why.IsZero() {
+	if why := s.fixed(c); !why.IsZero() {
 		return dismissed(ReasonFixed, why)
 	}
-	if why := t.accepted(c); !why.IsZero() {
+	if why := s.accepted(c); !why.IsZero() {
 		return dismissed(ReasonKnown, why)
 	}
-	against := t.book.attacks(c.ID)
+	against := s.Book.attacks(c.ID)
 	first := func(is func(*Challenge) bool) *Challenge { return lists.Find(against, is) }
 	conceded := first(func(k *Challenge) bool { return k.Status == Conceded })
 	silent := first(func(k *Challenge) bool { // silence loses no quote to words
@@ -82,8 +63,8 @@ func (t *settling) status(c *Claim) placing {
 	outweighed := first(func(k *Challenge) bool { return k.Status == Upheld && k.Kind == Rejecting && k.outweighs(c) })
 	both := first(func(k *Challenge) bool { return k.Deadlock != "" && len(k.Views) == 2 })
 	live := first((*Challenge).unsettled)
-	held := t.support.holding(c)
-	owner := cmp.Or(t.support.table.party(c.Owner), &Party{})
+	held := s.holding(c)
+	owner := cmp.Or(s.Table.party(c.Owner), &Party{})
 	proved := c.passes() && held.standing != contested
 	quoted := qualified(c.Evidence) || slices.ContainsFunc(held.backers, func(e Evaluation) bool { return e.Qualified })
 	needsQuote := c.Kind != Value || len(c.Evidence) > 0
@@ -92,7 +73,7 @@ func (t *settling) status(c *Claim) placing {
 	case c.ofCritic() && !c.Verified():
 		return unresolved(ReasonUnconfirmed, WhyLinesMissing)
 	case c.ofCritic():
-		if k := t.support.disproofs(c); len(k) > 0 {
+		if k := s.disproofs(c); len(k) > 0 {
 			p := unresolved(ReasonOpen, WhyRejected)
 			p.crux = clip(k[0].Objection, 500)
 			return p
@@ -108,7 +89,7 @@ func (t *settling) status(c *Claim) placing {
 		return unresolved(ReasonNotDebated, WhyTooMany)
 	case c.Extra:
 		return unresolved(ReasonNotDebated, WhyLaterHead)
-	case c.Reframe && !t.people.consented(c):
+	case c.Reframe && !s.Received.consented(c):
 		return unresolved(ReasonAnchorShift, WhyReframes)
 
 	// Its owner withdrew it with a reason, and no other party holds it on lines.
@@ -127,22 +108,22 @@ func (t *settling) status(c *Claim) placing {
 
 	// An earlier head or two voices hold it: it stays open.
 	case c.Carried != "", held.joint:
-		return t.disputed(c, held)
+		return s.disputeOf(c, held)
 
 	// One party says so, and no quote of it was found; or the party was dropped, because it
 	// contradicts itself or its replies cannot be read. A P1 with a quote stays open, and so
 	// does a claim if both sides say how to settle it.
 	case needsQuote && !quoted && both == nil:
 		return unresolved(ReasonUnproved, WhyNoQuote)
-	case c.Severity != P1 && len(held.backers) == 0 && owner.Status == PartyQuality && !t.support.table.sits(c.Owner):
+	case c.Severity != P1 && len(held.backers) == 0 && owner.Status == PartyQuality && !s.Table.sits(c.Owner):
 		return unresolved(ReasonUnproved, WhyFinderDropped)
 	}
-	return t.disputed(c, held)
+	return s.disputeOf(c, held)
 }
 
 // disputed returns the reason why a claim stays open: the first case that holds.
-func (t *settling) disputed(c *Claim, held holding) placing {
-	against := t.book.attacks(c.ID)
+func (s *State) disputeOf(c *Claim, held holding) placing {
+	against := s.Book.attacks(c.ID)
 	for _, k := range against {
 		switch {
 		// A party gave in without a reason.
@@ -182,7 +163,7 @@ func (t *settling) disputed(c *Claim, held holding) placing {
 	objected := func(k *Challenge) bool { return k.Attacker == bare[0].Party && !k.Clarify }
 	dissent := lists.Find(against, func(k *Challenge) bool { return k.Status == Dissent })
 	switch {
-	case len(c.words()) == 0 && c.severe() && !t.alone:
+	case len(c.words()) == 0 && c.severe() && s.Ending.Outcome != DegradedLocal:
 		return unresolved(ReasonUnreviewed, WhyNotWeighed)
 	case len(c.words()) == 0:
 		return unresolved(ReasonUnconfirmed, WhyNotWeighed)
@@ -215,26 +196,20 @@ func (c Challenge) crux() string {
 // fixed names the parties that showed a carried finding to be gone, or nothing: one
 // voice quotes new lines that fix it, two for a P1, and no party quotes lines against it. A
 // second run on the same head never fixes a finding (S11).
-func (t *settling) fixed(c *Claim) Why {
+func (s *State) fixed(c *Claim) Why {
 	switch {
-	case t.same, t.alone, c.Carried == "", c.ofCritic():
+	case s.Received.Previous.Head == s.Snapshot.HeadSHA, s.Ending.Outcome == DegradedLocal, c.Carried == "", c.ofCritic():
 		return Why{}
 	}
-	for _, f := range findAll(t.carried, func(f *CarriedState) bool { return !f.Final && t.book.is(f.Claim, c) }) {
-		counting := lists.Keep(f.Mends, func(party string) bool { return t.support.table.fares(party).Drifts < maxDrifts }) // R164
-		voices := once(lists.Map(counting, t.support.table.voice))
+	for _, f := range findAll(s.Carried, func(f *CarriedState) bool { return !f.Final && s.Book.is(f.Claim, c) }) {
+		counting := lists.Keep(f.Mends, func(party string) bool { return s.Table.fares(party).Drifts < maxDrifts }) // R164
+		voices := once(lists.Map(counting, s.Table.voice))
 		if enough := len(voices) > 1 || len(voices) == 1 && f.Severity != P1; enough && len(f.Against) == 0 {
 			f.Class = Fixed
 			return because(WhyFixedBy, f.Mends...)
 		}
 	}
 	return Why{}
-}
-
-// support reads the holders and the opponents of a claim from the book and the table.
-type support struct {
-	book  *Book
-	table *Table
 }
 
 // holding is how a claim is held, counted in voices.
@@ -251,21 +226,21 @@ type holding struct {
 const earlierHead = "earlier head"
 
 // holding counts the support of a claim and weighs its objections (M02).
-func (w support) holding(c *Claim) holding {
-	against := w.book.attacks(c.ID)
+func (s *State) holding(c *Claim) holding {
+	against := s.Book.attacks(c.ID)
 
 	// A party dropped for contradicting itself confirms nothing (R164). An abstaining or lost
 	// party counts only with lines (M02, M19).
 	h := holding{confirmedBy: []string{}}
 	h.words = lists.Keep(c.words(), func(e Evaluation) bool {
-		seat := w.table.fares(e.Party)
+		seat := s.Table.fares(e.Party)
 		return seat.Drifts < maxDrifts && (e.Qualified || seat.Engagement != Abstains && !seat.Lost)
 	})
 	h.backers = lists.Keep(h.words, func(e Evaluation) bool { return e.backs(c.Kind) })
 	if c.ofCritic() && c.Verified() {
 		h.confirmedBy = append(h.confirmedBy, EngineParty)
 	}
-	for _, p := range w.table.Parties {
+	for _, p := range s.Table.Parties {
 		if slices.ContainsFunc(h.backers, func(e Evaluation) bool { return e.Party == p.ID }) {
 			h.confirmedBy = append(h.confirmedBy, p.ID)
 		}
@@ -274,15 +249,15 @@ func (w support) holding(c *Claim) holding {
 	// The owner holds it, unless it gave the claim up or spoke on an earlier head only; so do
 	// the parties that confirmed it on an earlier head, and its backers.
 	var voices []string
-	absent := c.Carried != "" && !w.table.sits(c.Owner)
+	absent := c.Carried != "" && !s.Table.sits(c.Owner)
 	if !absent && !against.gaveIn(c.Owner) {
-		voices = append(voices, w.table.voice(c.Owner))
+		voices = append(voices, s.Table.voice(c.Owner))
 	}
 	if c.Carried != "" {
 		voices = append(voices, earlierHead)
 	}
 	for _, e := range h.backers {
-		voices = append(voices, w.table.voice(e.Party))
+		voices = append(voices, s.Table.voice(e.Party))
 	}
 	h.voices = once(voices)
 	h.joint = len(h.voices) > 1
@@ -297,7 +272,7 @@ func (w support) holding(c *Claim) holding {
 		// An unanswered objection is open, and so is one given up without a word (R116).
 		open := k.unsettled() || k.Status == Undefended || k.Unexplained && k.Status == Resolved
 		if open && k.Shown {
-			shown = noted(shown, w.table.voice(k.Attacker))
+			shown = noted(shown, s.Table.voice(k.Attacker))
 			unanswered = unanswered || !k.Answered
 		}
 	}
@@ -346,13 +321,13 @@ func (c Claim) about(list []Evidence) []Evidence {
 
 // disproofs are the challenges against a finding of a built-in rule: rejections by two families
 // at its lines, or next to them.
-func (w support) disproofs(c *Claim) attacks {
+func (s *State) disproofs(c *Claim) attacks {
 	at := c.place()
-	list := lists.Keep(w.book.attacks(c.ID), func(k *Challenge) bool {
+	list := lists.Keep(s.Book.attacks(c.ID), func(k *Challenge) bool {
 		quotesLines := func(e Evidence) bool { return e.CitationOK && e.Cite.within(at, 1) }
 		return k.Kind == Rejecting && slices.ContainsFunc(k.Evidence, quotesLines)
 	})
-	if len(w.table.families(lists.Map(list, func(k *Challenge) string { return k.Attacker }))) < 2 {
+	if len(s.Table.families(lists.Map(list, func(k *Challenge) string { return k.Attacker }))) < 2 {
 		return nil
 	}
 	return list

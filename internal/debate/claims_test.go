@@ -58,7 +58,7 @@ func (row bucketRow) run(t *testing.T) {
 	if row.state != nil {
 		row.state(&s)
 	}
-	newSettling(&s, newClerk(&s, &Step{})).settle()
+	(&reducer{State: &s, step: &Step{}}).settleClaims()
 	got := s.Book.Claims[0]
 	if (placed{got.Bucket, got.Reason, got.Why.Code}) != row.want {
 		t.Errorf("it is %q, %q, %q; want %q", got.Bucket, got.Reason, got.Why.Code, row.want)
@@ -396,7 +396,7 @@ func TestJointStaysInADispute(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Kind: Empirical, Evidence: shownAt("a.go", 3), Evaluations: row.said, Final: row.final, Joint: row.was})
-			newSettling(&s, newClerk(&s, &Step{})).settle()
+			(&reducer{State: &s, step: &Step{}}).settleClaims()
 			if got := s.Book.Claims[0].Joint; got != row.want {
 				t.Errorf("two voices hold it: %v, want %v", got, row.want)
 			}
@@ -427,7 +427,7 @@ func TestConfirmers(t *testing.T) {
 			if row.change != nil {
 				row.change(&s.Book.Claims[0])
 			}
-			if got := (support{&s.Book, &s.Table}).holding(&s.Book.Claims[0]).confirmedBy; !slices.Equal(got, row.want) {
+			if got := s.holding(&s.Book.Claims[0]).confirmedBy; !slices.Equal(got, row.want) {
 				t.Errorf("%v stand behind it, want %v", got, row.want)
 			}
 		})

@@ -16,7 +16,7 @@ func (s State) Sure() (Confidence, []tally.Doubt) {
 
 // grounds collects the grounds for the confidence.
 func (s *State) grounds() tally.Grounds {
-	f := s.floor()
+	f := s
 	lost := func(p Party) bool { return p.debates() && p.Status != PartyOK }
 	unscored := func(d *Decision) bool { return len(d.Rubric.Sheets) == 0 } // no one was left to ask
 	unproved := func(c Claim) bool { return c.severe() && !c.passes() }
@@ -50,17 +50,17 @@ func (o Outcome) ended() tally.Ending {
 }
 
 // agreeingFamilies counts the agreeing model families, with the primary's.
-func (f floor) agreeingFamilies() int {
-	agree := lists.Map(lists.Keep(f.table.challengers(), f.agrees), (*Seat).party)
-	return len(f.table.families(append(agree, f.table.Primary)))
+func (s *State) agreeingFamilies() int {
+	agree := lists.Map(lists.Keep(s.Table.challengers(), s.agrees), (*Seat).party)
+	return len(s.Table.families(append(agree, s.Table.Primary)))
 }
 
 // agrees reports whether a challenger agrees: by a substantive agreement, or because every
 // objection of its own was accepted or argued away (M16).
-func (f floor) agrees(seat *Seat) bool {
+func (s *State) agrees(seat *Seat) bool {
 	switch seat.Engagement {
 	case Partially, Disagrees:
-		return f.appeased(seat)
+		return s.appeased(seat)
 	}
 	return seat.agreesInSubstance()
 }

@@ -19,32 +19,31 @@ func (t *Talk) mayConfront(r *Received) Why {
 // confront asks the primary to answer every open challenge by its id and to
 // weigh the claims of the challengers (R094, R099).
 func (m *reducer) confront() {
-	s := m.state
-	if why := s.Talk.mayConfront(&s.Received); !why.IsZero() {
+	if why := m.Talk.mayConfront(&m.Received); !why.IsZero() {
 		m.exit(ExitCap, why)
 		return
 	}
-	if !s.Table.sits(s.Table.Primary) {
+	if !m.Table.sits(m.Table.Primary) {
 		m.losePrimary(because(WhyPrimaryGone))
 		return
 	}
-	m.listener.hearing().substitutes(false)
-	n := s.Talk.Exchange + 1
-	s.Talk.extend(&s.Book, n)
-	if left := newUnsaid(s); !left.asksPrimary() && len(left.toRebut(n)) > 0 {
-		m.transition(s.Talk.begins(n))
+	m.substitutes(false)
+	n := m.Talk.Exchange + 1
+	m.Talk.extend(&m.Book, n)
+	if !m.asksPrimary() && len(m.toRebut(n)) > 0 {
+		m.transition(m.Talk.begins(n))
 		m.rebut(n)
 		return
 	}
-	if m.askPrimary(n, s.Talk.lastRound(&s.Received, n)) {
-		m.transition(s.Talk.begins(n))
+	if m.askPrimary(n, m.Talk.lastRound(&m.Received, n)) {
+		m.transition(m.Talk.begins(n))
 	}
 }
 
 // askPrimary asks for the answers of the primary. It reports whether the budget
 // allows that; if not, the debate is over.
 func (m *reducer) askPrimary(n int, last bool) bool {
-	why := m.desk.ask(CallRespond, n, []Ask{{Party: m.state.Table.Primary, Last: last}})
+	why := m.ask(CallRespond, n, []Ask{{Party: m.Table.Primary, Last: last}})
 	if !why.IsZero() {
 		m.exit(ExitBudget, why)
 	}
@@ -79,37 +78,36 @@ func (c *Challenge) unaddressed() bool { return c.Disputed() && c.Defence == "" 
 
 // responded reduces the primary's answers to position version N+1 (R094-R096).
 func (m *reducer) responded(wave *Wave, all []said) {
-	s := m.state
 	x := all[0]
-	s.Talk.round(s.Table.Parties, wave.N, all)
+	m.Talk.round(m.Table.Parties, wave.N, all)
 	if x.Status != CallOK {
-		if s.Asking.Stopped {
+		if m.Asking.Stopped {
 			m.exit(ExitStopped, told(x.Detail))
 			return
 		}
-		m.listener.attendance(x.Party, all, 0)
+		m.attendance(x.Party, all, 0)
 		m.losePrimary(because(WhyPrimarySilent, string(x.Status)))
 		return
 	}
-	r := m.listener.hearing().explained(x.Party, x.Reply)
-	claims, changes := len(s.Book.Claims), len(s.Book.Challenges)
-	m.listener.rate(x.Party, wave.N, r.Delta)
-	m.listener.hear(x.Party, r)
-	m.listener.claims(x.Party, wave.N, x)
-	m.listener.hearing().deadlockViews(x.Party, r.Deadlocks)
-	shown := cloned(s.Book.Challenges)
-	m.listener.hearing().judgeDefences(x.Party, r, shown)
-	because := m.listener.hearing().answer(x.Party, r, shown, wave.N)
-	m.listener.hearing().evaluateAll(x.Party, wave.N, r)
-	s.Table.passed(&s.Book, claims)
-	because = append(because, s.Book.persuaded(x.Party, r, wave.N)...)
-	m.listener.restate(x.Party, r, because)
-	m.listener.takeStance(x.Party, r)
-	m.listener.attendance(x.Party, all, 1)
-	m.clerk.merge()
-	m.clerk.dissents()
-	m.listener.hearing().substitutes(true)
-	s.Book.grown(claims, changes)
+	r := m.explained(x.Party, x.Reply)
+	claims, changes := len(m.Book.Claims), len(m.Book.Challenges)
+	m.rate(x.Party, wave.N, r.Delta)
+	m.hear(x.Party, r)
+	m.claims(x.Party, wave.N, x)
+	m.deadlockViews(x.Party, r.Deadlocks)
+	shown := cloned(m.Book.Challenges)
+	m.judgeDefences(x.Party, r, shown)
+	because := m.answer(x.Party, r, shown, wave.N)
+	m.evaluateAll(x.Party, wave.N, r)
+	m.Table.passed(&m.Book, claims)
+	because = append(because, m.Book.persuaded(x.Party, r, wave.N)...)
+	m.restate(x.Party, r, because)
+	m.takeStance(x.Party, r)
+	m.attendance(x.Party, all, 1)
+	m.merge()
+	m.closeDissents()
+	m.substitutes(true)
+	m.Book.grown(claims, changes)
 	m.rebut(wave.N)
 }
 
@@ -120,24 +118,24 @@ func (b *Book) grown(claims, challenges int) {
 
 // restate makes version N+1 of the position. Its disposition changes only with
 // an ACCEPT or PARTIAL that says why; any other change is drift (R096, R155).
-func (l *listener) restate(party string, r *Reply, because []Because) {
-	was := l.talk.Position()
+func (m *reducer) restate(party string, r *Reply, because []Because) {
+	was := m.Talk.Position()
 	next := was
-	next.Version, next.AfterN, next.By, next.Because = was.Version+1, l.talk.Exchange, party, because
-	next.Disposition = l.book.grantedOption(l.talk, because)
+	next.Version, next.AfterN, next.By, next.Because = was.Version+1, m.Talk.Exchange, party, because
+	next.Disposition = m.Book.grantedOption(&m.Talk, because)
 	if len(because) == 0 && next.Disposition != option(was.Disposition) { // an earlier primary granted what it moves by
-		k := l.book.granted()
+		k := m.Book.granted()
 		because = []Because{{Challenge: k.ID, Party: k.Attacker, Move: Accept, Granted: clip(k.Objection, 1000)}}
 		next.Because = because
 	}
-	l.reword(&next, cmp.Or(r.Position, &Restated{}))
-	next.Claims = l.book.owned(party)
+	m.reword(&next, cmp.Or(r.Position, &Restated{}))
+	next.Claims = m.Book.owned(party)
 	if next.Disposition != was.Disposition {
-		l.clerk.revise(party, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(because), true)
-		l.table.silence(was.Disposition, next)
+		m.revise(party, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(because), true)
+		m.Table.silence(was.Disposition, next)
 	}
-	l.talk.Positions = append(l.talk.Positions, next)
-	l.clerk.positioned(next)
+	m.Talk.Positions = append(m.Talk.Positions, next)
+	m.positioned(next)
 }
 
 // grantedOption is what the position recommends after the objections to it that
@@ -158,14 +156,14 @@ func (book *Book) grantedOption(talk *Talk, because []Because) Disposition {
 
 // reword takes the primary's own words for its new position. Those of a drift do
 // not count, and neither do those of a KEEP that it holds no more.
-func (l *listener) reword(next *Position, p *Restated) {
+func (m *reducer) reword(next *Position, p *Restated) {
 	d := cmp.Or(option(p.Disposition), next.Disposition)
 	if d != next.Disposition && len(next.Because) == 0 {
-		was := string(l.talk.Position().Disposition)
-		l.hearing().drift(next.By, PositionSubject, was+" became "+string(d), "the position was "+was)
+		was := string(m.Talk.Position().Disposition)
+		m.drift(next.By, PositionSubject, was+" became "+string(d), "the position was "+was)
 		return
 	}
-	if d == Keep && l.book.granted() != nil {
+	if d == Keep && m.Book.granted() != nil {
 		return
 	}
 	next.Disposition = d
@@ -216,23 +214,22 @@ func reasons(because []Because) string {
 // longer does (M19). Where there is none the debate ends: what exists is synthesised
 // and nothing is adopted.
 func (m *reducer) losePrimary(why Why) {
-	s := m.state
-	begun := s.Stage == StageConfront // the exchange in which it did not answer
-	switch inherits := m.listener.succession().inherit(); {
+	begun := m.Stage == StageConfront // the exchange in which it did not answer
+	switch inherits := m.inherit(); {
 	case !inherits:
-		m.listener.succession().lose(s.Table.Primary)
+		m.lose(m.Table.Primary)
 	case m.alone():
 		return
-	case len(s.Table.challengers()) == 0:
+	case len(m.Table.challengers()) == 0:
 	case begun:
-		n := s.Talk.Exchange + 1
-		m.listener.hearing().substitutes(false)
-		m.askPrimary(n, s.Talk.lastRebut(&s.Received, n))
+		n := m.Talk.Exchange + 1
+		m.substitutes(false)
+		m.askPrimary(n, m.Talk.lastRebut(&m.Received, n))
 		return
 	default:
 		m.confront()
 		return
 	}
-	s.Table.PrimaryLost = true
+	m.Table.PrimaryLost = true
 	m.exit(ExitNoPrimary, why)
 }

@@ -129,7 +129,7 @@ func TestRestate(t *testing.T) {
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2})
 			s.Talk.Positions = []Position{{Version: 1, By: "claude", Disposition: row.was, Summary: "old words"}}
 			s.Book.Challenges = row.challenges
-			newReducer(&s, &Step{}).listener.restate("claude", &Reply{Position: row.says}, row.because)
+			(&reducer{State: &s, step: &Step{}}).restate("claude", &Reply{Position: row.says}, row.because)
 			got := s.Talk.Position()
 			if got.Disposition != row.want || got.Summary != row.summary || s.Table.Seats[0].Drifts != row.drifts {
 				t.Errorf("it is %s, %q, after %d drifts; want %s, %q, %d", got.Disposition, got.Summary, s.Table.Seats[0].Drifts, row.want, row.summary, row.drifts)

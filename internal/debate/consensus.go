@@ -9,18 +9,18 @@ import (
 
 // engage derives a challenger's engagement from its verdict (R085, R090): its own objection turns
 // an agreement into a partial one.
-func (l *listener) engage(party string, own []said) {
-	seat := l.table.seat(party)
+func (m *reducer) engage(party string, own []said) {
+	seat := m.Table.seat(party)
 	verdict, declared := declaredBy(own)
-	if verdict == VerdictDisagree && l.talk.moved() && seat.Option == l.talk.Position().Disposition {
+	if verdict == VerdictDisagree && m.Talk.moved() && seat.Option == m.Talk.Position().Disposition {
 		verdict = VerdictPartial // the position has come to its choice
 	}
 	seat.Verdict = verdict
-	l.objectToPosition(party, verdict, own)
-	if l.received.Inquiry != nil {
-		l.hearing().chooses(seat, l.talk.Position(), l.agenda.Framed, objection(own))
+	m.objectToPosition(party, verdict, own)
+	if m.Received.Inquiry != nil {
+		m.chooses(seat, m.Talk.Position(), m.Agenda.Framed, objection(own))
 	}
-	live := lists.Keep(l.book.attacksBy(party), (*Challenge).Live)
+	live := lists.Keep(m.Book.attacksBy(party), (*Challenge).Live)
 	names := func(x said) bool { return x.Reply.Strongest != nil }
 	objects := len(live) > 0 || slices.ContainsFunc(valid(own), names)
 	for _, k := range live {
@@ -29,7 +29,7 @@ func (l *listener) engage(party string, own []said) {
 		}
 	}
 	seat.Engagement = verdict.engages(objects)
-	seat.Substance = l.substantive(party, own)
+	seat.Substance = m.substantive(party, own)
 }
 
 // declaredBy is the harshest verdict of some replies, and whether one declares a strong
@@ -62,13 +62,13 @@ func (v Verdict) compare(other Verdict) int {
 // objectToPosition opens a challenge to the position for a challenger with another
 // recommendation, under any verdict (R090), and for one that disagrees, or declares and states
 // a strong objection, without attacking anything (R089, R087).
-func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
-	seat := l.table.seat(party)
+func (m *reducer) objectToPosition(party string, verdict Verdict, own []said) {
+	seat := m.Table.seat(party)
 	means, option := Disagreement, Disposition("")
 	switch {
-	case seat.differs(l.talk.Position().Disposition):
+	case seat.differs(m.Talk.Position().Disposition):
 		means, option = wants(seat.Option), seat.Option
-	case l.book.attacksBy(party).live() != nil:
+	case m.Book.attacksBy(party).live() != nil:
 		return
 	case verdict == VerdictDisagree:
 	case slices.ContainsFunc(own, said.objectsStrongly):
@@ -76,12 +76,12 @@ func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	default:
 		return
 	}
-	if k := l.book.against(PositionSubject, party); k != nil { // it has objected before, without an option
+	if k := m.Book.against(PositionSubject, party); k != nil { // it has objected before, without an option
 		k.Option = seat.Option
 		k.weighs()
 		return
 	}
-	k := l.clerk.newChallenge(PositionSubject, party, l.table.Primary, Skeptical, objection(own))
+	k := m.newChallenge(PositionSubject, party, m.Table.Primary, Skeptical, objection(own))
 	k.Means, k.Strength, k.Option = means, StrengthModerate, option
 	if bringsReason(own) {
 		k.Strength = StrengthStrong
@@ -114,8 +114,8 @@ func bringsReason(own []said) bool {
 // substantive reports whether a party has named any of its checks, in any part of the change
 // (R093). If it says nothing about a claim, it has not weighed this claim, and nothing else
 // follows.
-func (l *listener) substantive(party string, own []said) bool {
-	return l.talk.looked(party) || slices.ContainsFunc(valid(own), said.looked)
+func (m *reducer) substantive(party string, own []said) bool {
+	return m.Talk.looked(party) || slices.ContainsFunc(valid(own), said.looked)
 }
 
 // looked reports whether a reply cites valid lines, names a case that it tried, or gives a
@@ -138,23 +138,22 @@ func (c Check) looks() bool { return c.Scenario != "" || anyFound(c.Refs) }
 
 // consensus routes the debate after CHALLENGE (R086-R093).
 func (m *reducer) consensus() {
-	s := m.state
 	m.transition(StageConsensus)
 	if m.alone() {
 		return
 	}
-	m.clerk.dissents()
-	blockers := s.Table.blockers(&s.Book)
+	m.closeDissents()
+	blockers := m.Table.blockers(&m.Book)
 	if len(blockers) > 0 {
-		m.clerk.route(because(WhyObjection, blockers[0]))
+		m.route(because(WhyObjection, blockers[0]))
 		m.confront()
 		return
 	}
 	partial := func(seat *Seat) bool { return seat.Engagement == Partially }
 	switch {
-	case s.Talk.Confrontations > 0: // a latecomer has nothing to add
+	case m.Talk.Confrontations > 0: // a latecomer has nothing to add
 		m.ends(ExitConverged, because(WhyConverged))
-	case slices.ContainsFunc(s.Table.challengers(), partial):
+	case slices.ContainsFunc(m.Table.challengers(), partial):
 		m.ends(ExitFast, because(WhyMinor))
 	default:
 		m.ends(ExitFast, because(WhyNoDissent))
@@ -163,21 +162,21 @@ func (m *reducer) consensus() {
 
 // object turns the strongest objection of a party into a challenge to the named claim, into a
 // claim about a segment, or into a challenge to the position (R088, R089).
-func (l *listener) object(party string, n int, o Objection) {
-	switch c := l.book.survivor(o.Claim); {
+func (m *reducer) object(party string, n int, o Objection) {
+	switch c := m.Book.survivor(o.Claim); {
 	case o.Text == "":
 	case c != nil && c.Owner != party:
 		class := ClassSkeptical
 		if o.Fatal == FatalYes {
 			class = ClassReject
 		}
-		l.hearing().evaluate(party, n, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs}, nil)
-	case l.split.segment(o.Segment) != nil, anyFound(o.Refs):
-		l.clerk.raise(party, n, NewClaim{Segment: o.Segment, Severity: o.Fatal.severity(), Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
-	case party == l.table.Primary: // the position is its own
-		l.clerk.ledger(TagUnverified, party, "objection: "+clip(o.Text, 500), PositionSubject, "")
+		m.evaluate(party, n, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs}, &Reply{})
+	case m.Split.segment(o.Segment) != nil, anyFound(o.Refs):
+		m.raise(party, n, NewClaim{Segment: o.Segment, Severity: o.Fatal.severity(), Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
+	case party == m.Table.Primary: // the position is its own
+		m.ledger(TagUnverified, party, "objection: "+clip(o.Text, 500), PositionSubject, "")
 	default:
-		k := l.clerk.newChallenge(PositionSubject, party, l.table.Primary, Skeptical, o.Text)
+		k := m.newChallenge(PositionSubject, party, m.Table.Primary, Skeptical, o.Text)
 		if o.Fatal != FatalNo {
 			k.Strength = StrengthModerate
 		}
@@ -250,12 +249,12 @@ func (s *Table) abstains(party string) bool {
 }
 
 // route notes the next step after an exchange.
-func (b *clerk) route(why Why) {
-	r := &b.talk.Rounds[len(b.talk.Rounds)-1]
+func (m *reducer) route(why Why) {
+	r := &m.Talk.Rounds[len(m.Talk.Rounds)-1]
 	r.Route = why
 	moved := "moved"
 	if r.Thin {
 		moved = "thin"
 	}
-	b.happened(Fact{Kind: RoundEnded, N: r.N, Who: EngineParty, Code: moved, Why: why})
+	m.happened(Fact{Kind: RoundEnded, N: r.N, Who: EngineParty, Code: moved, Why: why})
 }

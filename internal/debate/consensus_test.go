@@ -82,7 +82,7 @@ func TestEngage(t *testing.T) {
 			if row.change != nil {
 				row.change(&s)
 			}
-			l := newReducer(&s, &Step{}).listener
+			l := (&reducer{State: &s, step: &Step{}})
 			for _, r := range row.replies {
 				l.claims("gpt", 1, said{Party: "gpt", Reply: &r})
 			}
@@ -130,7 +130,7 @@ func TestDeclaredStrong(t *testing.T) {
 			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
 			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Open, Strength: StrengthMinor}}
-			newReducer(&s, &Step{}).listener.engage("gpt", ofGPT(row.replies...))
+			(&reducer{State: &s, step: &Step{}}).engage("gpt", ofGPT(row.replies...))
 			if k := s.Book.Challenges[0]; k.Strength != row.want {
 				t.Errorf("it is %s, want %s", k.Strength, row.want)
 			}
@@ -173,7 +173,7 @@ func TestObjectToPosition(t *testing.T) {
 			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
 			s.Book.Challenges, s.Table.Seats[1].Option = row.challenges, row.option
-			newReducer(&s, &Step{}).listener.objectToPosition("gpt", row.reply.Verdict, ofGPT(row.reply))
+			(&reducer{State: &s, step: &Step{}}).objectToPosition("gpt", row.reply.Verdict, ofGPT(row.reply))
 			var got []string
 			for _, k := range s.Book.attacks(PositionSubject) {
 				got = append(got, string(k.Option)+" "+string(k.Strength)+" "+joined(string(k.Means), k.Objection))
@@ -230,7 +230,7 @@ func TestSubstance(t *testing.T) {
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2}, Claim{ID: "F2", Owner: "claude", Severity: P2})
 			s.Split = inTwoChunks()
 			s.Talk.Openings = []Opened{{Party: "gpt", Chunk: "X1", Looked: row.opened}}
-			if got := newReducer(&s, &Step{}).listener.substantive("gpt", ofGPT(row.replies...)); got != row.want {
+			if got := (&reducer{State: &s, step: &Step{}}).substantive("gpt", ofGPT(row.replies...)); got != row.want {
 				t.Errorf("it has substance: %v, want %v", got, row.want)
 			}
 		})
@@ -268,7 +268,7 @@ func TestStrongestObjection(t *testing.T) {
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3, Kind: Empirical}, Claim{ID: "F2", Owner: "gpt", Severity: P3})
 			s.Split = inTwoChunks()
 			row.objection.Text = "it loses data"
-			newReducer(&s, &Step{}).listener.object("gpt", 1, row.objection)
+			(&reducer{State: &s, step: &Step{}}).object("gpt", 1, row.objection)
 			got := ""
 			for _, k := range s.Book.Challenges {
 				got += string(k.Kind) + " against " + k.Claim

@@ -26,42 +26,33 @@ const (
 // parties differ (R177).
 func (d *Decision) needsPanel() bool { return d.ScopeCritical && !d.Settled }
 
-// bench gets decisions voted on, or else scored: a judged one gets no rubric. It returns the
-// stages on the way: the last one waits for replies, or is GATE if there is nothing left to
-// ask.
-type bench struct {
-	docket   *docket
-	desk     *desk
-	listener *listener
-}
-
 // exchange is the number of the calls to judges and for scores.
-func (b *bench) exchange() int { return max(b.docket.clerk.talk.Exchange, 1) }
+func (m *reducer) exchange() int { return max(m.Talk.Exchange, 1) }
 
 // decide asks the judges, or goes on to the scores without them.
-func (b *bench) decide() []Stage {
+func (m *reducer) decide() []Stage {
 	var asks []Ask
-	for _, d := range b.docket.toJudge() {
-		asks = append(asks, b.docket.table.judges(d)...)
+	for _, d := range m.toJudge() {
+		asks = append(asks, m.Table.judges(d)...)
 	}
 	why := because(WhyNoJudge)
 	if len(asks) > 0 {
-		why = b.desk.ask(CallJudge1, b.exchange(), asks)
+		why = m.ask(CallJudge1, m.exchange(), asks)
 	}
 	if why.IsZero() {
 		return []Stage{StagePanel1}
 	}
-	b.docket.noPanel(why)
-	return b.score()
+	m.noPanel(why)
+	return m.score()
 }
 
 // toJudge are the decisions for judges: none in a mode without a panel, or if there is no debate
 // to score.
-func (dk *docket) toJudge() []*Decision {
-	if dk.received.Mode == Quick || !dk.table.scorable(dk.ending.Outcome) {
+func (m *reducer) toJudge() []*Decision {
+	if m.Received.Mode == Quick || !m.Table.scorable(m.Ending.Outcome) {
 		return nil
 	}
-	return dk.agenda.decisionsThat((*Decision).needsPanel)
+	return m.Agenda.decisionsThat((*Decision).needsPanel)
 }
 
 // judges are the calls to all available judges about one decision.
@@ -72,14 +63,14 @@ func (t *Table) judges(d *Decision) []Ask {
 
 // noPanel notes the reason on the decisions that should have had a panel; they count as
 // contested (R182), and are scored.
-func (dk *docket) noPanel(why Why) {
-	if dk.asking.Stopped {
+func (m *reducer) noPanel(why Why) {
+	if m.Asking.Stopped {
 		return
 	}
-	for _, d := range dk.toJudge() {
+	for _, d := range m.toJudge() {
 		panel := jury.Count(nil, d.optionIDs())
 		d.Panel, d.NoPanel = &panel, because(WhyNoPanel).because(why)
-		dk.panelEnded(d)
+		m.panelEnded(d)
 	}
 }
 
@@ -87,25 +78,25 @@ func (dk *docket) noPanel(why Why) {
 func (t *Table) scorable(as Outcome) bool { return t.twoSided(as) && len(t.speaking()) > 0 }
 
 // voted takes the votes of one round of the panel (R180-R186).
-func (b *bench) voted(all []said) []Stage {
+func (m *reducer) voted(all []said) []Stage {
 	var again []Ask
-	for i := range b.docket.agenda.Decisions {
-		d := &b.docket.agenda.Decisions[i]
-		ballots, asked := b.docket.table.ballots(d, all)
+	for i := range m.Agenda.Decisions {
+		d := &m.Agenda.Decisions[i]
+		ballots, asked := m.Table.ballots(d, all)
 		if len(asked) == 0 {
 			continue
 		}
 		panel := d.vote(ballots)
 		d.Panel = &panel
-		b.docket.cast(d)
+		m.cast(d)
 		if panel.NeedsSecondRound() {
 			again = append(again, asked...)
 		}
 	}
-	if b.desk.ask(CallJudge2, b.exchange(), again).IsZero() {
+	if m.ask(CallJudge2, m.exchange(), again).IsZero() {
 		return []Stage{StagePanel2}
 	}
-	return b.score()
+	return m.score()
 }
 
 // ballots are the replies of the judges to a decision, and the calls to ask them again. A lost
@@ -137,16 +128,16 @@ func (d *Decision) vote(ballots []jury.Ballot) Panel {
 }
 
 // cast records the votes of the last round of a decision, with the result.
-func (dk *docket) cast(d *Decision) {
+func (m *reducer) cast(d *Decision) {
 	last := d.Panel.Rounds[len(d.Panel.Rounds)-1]
 	for _, v := range last.Votes {
-		dk.clerk.happened(Fact{Kind: VoteCast, Who: string(v.Judge), About: d.ID, Code: v.Option, Other: v.ChangedFrom, Text: v.Reason})
+		m.happened(Fact{Kind: VoteCast, Who: string(v.Judge), About: d.ID, Code: v.Option, Other: v.ChangedFrom, Text: v.Reason})
 	}
-	dk.panelEnded(d)
+	m.panelEnded(d)
 }
 
-func (dk *docket) panelEnded(d *Decision) {
-	dk.clerk.happened(Fact{Kind: PanelEnded, Who: EngineParty, About: d.ID, Code: string(d.Panel.Outcome), Other: d.Panel.Option, Why: d.NoPanel})
+func (m *reducer) panelEnded(d *Decision) {
+	m.happened(Fact{Kind: PanelEnded, Who: EngineParty, About: d.ID, Code: string(d.Panel.Outcome), Other: d.Panel.Option, Why: d.NoPanel})
 }
 
 // PanelConfidence is the confidence of a panel: a contested one needs a person, and two judges

@@ -79,38 +79,38 @@ func newDecision(n int, q Question) Decision {
 
 // decisions weighs the questions of this change after the debate: D0, the framed questions
 // worth an answer, and each claim with different criteria on the two sides.
-func (dk *docket) decisions() {
-	silent := func(seat Seat) bool { return dk.table.abstains(seat.Party) } // unknown when its reading was noted
-	if slices.ContainsFunc(dk.table.Seats, silent) {
-		dk.table.review(dk.split, &dk.received.Previous, dk.asking.Calls)
+func (m *reducer) decisions() {
+	silent := func(seat Seat) bool { return m.Table.abstains(seat.Party) } // unknown when its reading was noted
+	if slices.ContainsFunc(m.Table.Seats, silent) {
+		m.Table.review(&m.Split, &m.Received.Previous, m.Asking.Calls)
 	}
-	dk.table.forgive(dk.split.Coverage)
-	list := append(dk.takenUp(), dk.tradeoffs(dk.agenda.Decisions)...)
-	dk.weigh(&list[0], list)
-	dk.agenda.Decisions = dk.grouped(list)
-	for i := range dk.agenda.Decisions {
-		d := &dk.agenda.Decisions[i]
+	m.Table.forgive(m.Split.Coverage)
+	list := append(m.takenUp(), m.tradeoffs(m.Agenda.Decisions)...)
+	m.weigh(&list[0], list)
+	m.Agenda.Decisions = m.grouped(list)
+	for i := range m.Agenda.Decisions {
+		d := &m.Agenda.Decisions[i]
 		d.Critical = len(d.Triggers) > 0
-		d.Fingerprint = fingerprint(dk.received.Anchor, *d)
-		d.LinkedHash = dk.split.linkedHash(*d, dk.book, dk.snapshot.Hash) // these two find an earlier answer
-		dk.settle(d)
+		d.Fingerprint = fingerprint(m.Received.Anchor, *d)
+		d.LinkedHash = m.Split.linkedHash(*d, &m.Book, m.Snapshot.Hash) // these two find an earlier answer
+		m.settleDecision(d)
 	}
 }
 
 // settle notes the choices of the parties for a decision, and the settled option.
-func (dk *docket) settle(d *Decision) {
-	dk.floor.choices(d)
-	d.Held = dk.floor.settles(d)
+func (m *reducer) settleDecision(d *Decision) {
+	m.choices(d)
+	d.Held = m.settles(d)
 	d.Settled = d.Held != "" && len(d.Unanswered) == 0
 }
 
 // takenUp are the framed decisions that a party took up, always with D0.
-func (dk *docket) takenUp() []Decision {
+func (m *reducer) takenUp() []Decision {
 	var list []Decision
-	for _, d := range dk.agenda.Framed {
-		dk.floor.choices(&d)
+	for _, d := range m.Agenda.Framed {
+		m.choices(&d)
 		if !d.disposes() {
-			d.Triggers = dk.agenda.asserted(dk.received.Inquiry, d, nil)
+			d.Triggers = m.Agenda.asserted(m.Received.Inquiry, d, nil)
 		}
 		switch {
 		case d.disposes(), d.ScopeCritical, len(d.FinalOptions) > 0, len(d.Triggers) > 0:
@@ -122,18 +122,18 @@ func (dk *docket) takenUp() []Decision {
 
 // tradeoffs are decisions about claims with different criteria on the two sides. A repeated one
 // keeps its id.
-func (dk *docket) tradeoffs(before []Decision) []Decision {
+func (m *reducer) tradeoffs(before []Decision) []Decision {
 	var list []Decision
-	for _, c := range lists.Keep(dk.book.severe(), func(c *Claim) bool { return c.Reason == ReasonTradeoff }) {
+	for _, c := range lists.Keep(m.Book.severe(), func(c *Claim) bool { return c.Reason == ReasonTradeoff }) {
 		d := Decision{Options: claimOptions(), Claims: []string{c.ID}, Question: addressQuestion + c.Title}
 		asked := lists.Keep(before, func(was Decision) bool { return was.Question == d.Question })
 		if len(asked) > 0 {
 			d.ID = asked[len(asked)-1].ID
 		} else {
-			d.ID = "D" + strconv.Itoa(dk.agenda.NextDecision)
-			dk.agenda.NextDecision++
+			d.ID = "D" + strconv.Itoa(m.Agenda.NextDecision)
+			m.Agenda.NextDecision++
 		}
-		dk.floor.choices(&d)
+		m.choices(&d)
 		list = append(list, d)
 	}
 	return list
@@ -141,13 +141,13 @@ func (dk *docket) tradeoffs(before []Decision) []Decision {
 
 // grouped bounds the decisions for people. It groups the rest into the last one, and drops none
 // (A20).
-func (dk *docket) grouped(list []Decision) []Decision {
-	most := min(len(list), dk.received.Settings.maxDecisions())
+func (m *reducer) grouped(list []Decision) []Decision {
+	most := min(len(list), m.Received.Settings.maxDecisions())
 	kept := list[:most:most]
 	for _, d := range list[most:] {
 		last := &kept[most-1]
 		last.Grouped = append(last.Grouped, d.Question)
-		if dk.floor.settles(&d) == "" {
+		if m.settles(&d) == "" {
 			last.Unanswered = append(last.Unanswered, d.Question)
 		}
 		last.ScopeCritical = last.ScopeCritical || d.ScopeCritical
@@ -159,10 +159,10 @@ func (dk *docket) grouped(list []Decision) []Decision {
 
 // weigh links D0 with its grounds: agreed P1 claims, and every trigger of policy and of parties
 // (R030-R038) that no other decision in the list has.
-func (dk *docket) weigh(d *Decision, list []Decision) {
-	rests := lists.Keep(dk.book.agreed(), func(c Claim) bool { return c.Severity == P1 || c.Trigger != "" })
+func (m *reducer) weigh(d *Decision, list []Decision) {
+	rests := lists.Keep(m.Book.agreed(), func(c Claim) bool { return c.Severity == P1 || c.Trigger != "" })
 	d.Claims = append(d.Claims, lists.Map(rests, func(c Claim) string { return c.ID })...)
-	d.Triggers = append(dk.agenda.policy(), dk.agenda.asserted(dk.received.Inquiry, *d, list)...)
+	d.Triggers = append(m.Agenda.policy(), m.Agenda.asserted(m.Received.Inquiry, *d, list)...)
 }
 
 // policy are the triggers of policy that make a decision critical.
@@ -181,8 +181,8 @@ func claimOptions() []Option {
 }
 
 // choices collects the choices of the parties for a decision, in party order.
-func (f floor) choices(d *Decision) {
-	named := lists.Keep(f.voices(d), func(v tally.Voice) bool { return v.Option != "" })
+func (s *State) choices(d *Decision) {
+	named := lists.Keep(s.voices(d), func(v tally.Voice) bool { return v.Option != "" })
 	d.FinalOptions = lists.Map(named, func(v tally.Voice) PartyOption { return PartyOption{Party: v.Party, Option: v.Option} })
 }
 

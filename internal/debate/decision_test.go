@@ -115,7 +115,7 @@ func TestGrouped(t *testing.T) {
 		Table: Table{Primary: "claude", Parties: []Party{{ID: "claude", Family: "anthropic"}, {ID: "gpt", Family: "openai"}},
 			Seats: []Seat{{Party: "claude", Options: address}, {Party: "gpt", Engagement: Agrees, Options: address}}},
 	}
-	list := newReducer(&s, &Step{}).docket.grouped([]Decision{{ID: "D0"}, scope, plain})
+	list := (&reducer{State: &s, step: &Step{}}).grouped([]Decision{{ID: "D0"}, scope, plain})
 	if len(list) != 1 {
 		t.Fatalf("%d decisions", len(list))
 	}
@@ -139,7 +139,7 @@ func TestWhatTheMergeRestsOn(t *testing.T) {
 		{ID: "F4", Severity: P1, Bucket: Unresolved},
 	}}}
 	d := Decision{ID: "D0"}
-	newReducer(&s, &Step{}).docket.weigh(&d, nil)
+	(&reducer{State: &s, step: &Step{}}).weigh(&d, nil)
 	if !slices.Equal(d.Claims, []string{"F1", "F3"}) {
 		t.Errorf("it rests on %v", d.Claims)
 	}

@@ -9,29 +9,29 @@ import (
 // substitute returns the defender of a claim against an attacker: its owner while at the
 // table, then the first party that agrees, and else the engine, which lets no opinion dismiss
 // it (S11).
-func (h *hearing) substitute(c *Claim, attacker string) string {
-	if c.Owner == EngineParty || h.support.table.sits(c.Owner) {
+func (m *reducer) substitute(c *Claim, attacker string) string {
+	if c.Owner == EngineParty || m.Table.sits(c.Owner) {
 		return c.Owner
 	}
-	able := lists.Keep(h.support.holding(c).confirmedBy, func(party string) bool { return party != attacker && h.support.table.sits(party) })
+	able := lists.Keep(m.holding(c).confirmedBy, func(party string) bool { return party != attacker && m.Table.sits(party) })
 	return append(able, EngineParty)[0]
 }
 
 // substitutes replaces the defenders that left the table. The engine steps in only after the
 // primary has weighed a claim; from then on no party is asked about it.
-func (h *hearing) substitutes(weighed bool) {
-	for i := range h.book.Challenges {
-		k := &h.book.Challenges[i]
-		c := h.book.claim(k.Claim)
+func (m *reducer) substitutes(weighed bool) {
+	for i := range m.Book.Challenges {
+		k := &m.Book.Challenges[i]
+		c := m.Book.claim(k.Claim)
 		switch {
-		case c == nil, !k.unanswered(), h.support.table.sits(k.Defender):
+		case c == nil, !k.unanswered(), m.Table.sits(k.Defender):
 			continue
 		}
-		next := h.substitute(c, k.Attacker)
+		next := m.substitute(c, k.Attacker)
 		if next == EngineParty && !weighed {
 			continue
 		}
-		h.clerk.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: k.Defender})
+		m.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: k.Defender})
 		k.Status, k.Defender = Open, next // another party dropped it
 	}
 }
@@ -44,39 +44,39 @@ func (c Challenge) unanswered() bool {
 
 // inherited reports whether the defender of a challenge does not own the claim.
 // Its silence is no default and its word no concession of the owner.
-func (h *hearing) inherited(k *Challenge) bool {
-	c := h.book.claim(k.Claim)
+func (m *reducer) inherited(k *Challenge) bool {
+	c := m.Book.claim(k.Claim)
 	return c != nil && k.Defender != c.Owner
 }
 
 // withdraw takes a concession by a party that defends a claim of another one: it no longer
 // agrees with the claim, and the next party defends it.
-func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
-	c := h.book.claim(k.Claim)
+func (m *reducer) withdraw(k *Challenge, a Answer, n int) {
+	c := m.Book.claim(k.Claim)
 	c.Evaluations = append(c.Evaluations, Evaluation{
 		Party: k.Defender, N: n, Class: ClassSkeptical, Flaw: clip(a.Text, 2000), Acknowledged: true,
 	})
 	k.Answered = false // its own answer, if there was one, holds no more
-	h.clerk.verify(c)
+	m.verify(c)
 	was := k.Defender
-	h.clerk.happened(Fact{Kind: ClaimWeighed, N: n, Who: was, About: c.ID, Code: string(ClassSkeptical), Text: clip(a.Text, 2000)})
-	found := h.clerk.found(was, a.Refs)
-	next := h.substitute(c, k.Attacker)
+	m.happened(Fact{Kind: ClaimWeighed, N: n, Who: was, About: c.ID, Code: string(ClassSkeptical), Text: clip(a.Text, 2000)})
+	found := m.found(was, a.Refs)
+	next := m.substitute(c, k.Attacker)
 	if slices.Contains(k.Yielded, c.Owner) {
-		next = h.support.nextDefender(c, k)
-		h.book.gaveInTo(k, c, a, found)
+		next = m.nextDefender(c, k)
+		m.Book.gaveInTo(k, c, a, found)
 	}
-	if h.passed(k) {
-		h.clerk.handBack(k, c.Owner)
+	if m.passed(k) {
+		m.handBack(k, c.Owner)
 		return
 	}
 	if next == "" { // every holder gave in
 		k.Defender = c.Owner
-		h.concede(k, a, found)
+		m.concede(k, a, found)
 		return
 	}
 	k.Status, k.Defender = Open, next
-	h.clerk.happened(Fact{Kind: DefenderReplaced, Who: k.Defender, About: k.ID, Other: was})
+	m.happened(Fact{Kind: DefenderReplaced, Who: k.Defender, About: k.ID, Other: was})
 }
 
 // argues reports whether a concession rests on lines: it gives a reason and the challenge
@@ -95,28 +95,28 @@ func (b *Book) gaveInTo(k *Challenge, c *Claim, a Answer, found []Evidence) {
 // bequeath passes a challenge conceded by the claim's owner to a party that reported the same
 // or agreed with its own lines: it defends the claim, or concedes as well (M03). It reports
 // whether there is one.
-func (h *hearing) bequeath(k *Challenge, a Answer, found []Evidence) bool {
-	c := h.book.claim(k.Claim)
+func (m *reducer) bequeath(k *Challenge, a Answer, found []Evidence) bool {
+	c := m.Book.claim(k.Claim)
 	if c == nil || !qualified(c.Evidence) {
 		return false
 	}
-	next := h.support.nextDefender(c, k)
+	next := m.nextDefender(c, k)
 	if next == "" {
 		return false
 	}
 	was := k.Defender
-	h.book.gaveInTo(k, c, a, found)
+	m.Book.gaveInTo(k, c, a, found)
 	k.Status, k.Defender, k.Yielded = Open, next, append(k.Yielded, was)
-	h.clerk.happened(Fact{Kind: ChallengeConceded, Who: was, About: k.ID, Other: k.Claim, Code: string(Accept), Text: clip(a.Text, 1000), Cites: found})
-	h.clerk.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: was})
-	h.clerk.verify(c)
+	m.happened(Fact{Kind: ChallengeConceded, Who: was, About: k.ID, Other: k.Claim, Code: string(Accept), Text: clip(a.Text, 1000), Cites: found})
+	m.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: was})
+	m.verify(c)
 	return true
 }
 
 // nextDefender is the first party at the table that reported the same as a claim, or agrees with it
 // and cites lines, and neither attacked nor answered the challenge; "" for none. If two other
 // voices hold the claim, a party that agrees with a reason alone is heard as well.
-func (w support) nextDefender(c *Claim, k *Challenge) string {
+func (s *State) nextDefender(c *Claim, k *Challenge) string {
 	agrees := func(p Party) bool { return c.word(p.ID).backs(c.Kind) }
 	heard := slices.Concat([]string{c.Owner, k.Attacker}, k.Yielded, k.Heard)
 	hold := func(p Party) bool { return p.ID != k.Attacker && agrees(p) }
@@ -125,10 +125,10 @@ func (w support) nextDefender(c *Claim, k *Challenge) string {
 		return reported || agrees(p) && c.word(p.ID).Qualified
 	}
 	var voices []string
-	for _, p := range lists.Keep(w.table.Parties, hold) {
-		voices = noted(voices, w.table.voice(p.ID))
+	for _, p := range lists.Keep(s.Table.Parties, hold) {
+		voices = noted(voices, s.Table.voice(p.ID))
 	}
-	may := lists.Keep(w.table.Parties, func(p Party) bool { return w.table.sits(p.ID) && !slices.Contains(heard, p.ID) })
+	may := lists.Keep(s.Table.Parties, func(p Party) bool { return s.Table.sits(p.ID) && !slices.Contains(heard, p.ID) })
 	for _, who := range []func(Party) bool{onLines, hold} {
 		if at := slices.IndexFunc(may, who); at >= 0 {
 			return may[at].ID
@@ -142,14 +142,14 @@ func (w support) nextDefender(c *Claim, k *Challenge) string {
 
 // passOn passes an answered challenge to another holder of the claim, if one answer does not
 // settle it for two voices. It reports whether there is one.
-func (b *clerk) passOn(k *Challenge) bool {
-	c := b.book.claim(k.Claim)
+func (m *reducer) passOn(k *Challenge) bool {
+	c := m.Book.claim(k.Claim)
 	if c == nil || !c.ofDebate() || k.outside() || k.Clarify {
 		return false
 	}
-	holding := b.support.holding(c)
-	objects := lists.Keep(b.book.attacks(c.ID), func(k *Challenge) bool { return k.unsettled() || k.Status == Dissent })
-	doubters := once(lists.Map(objects, func(k *Challenge) string { return b.table.voice(k.Attacker) }))
+	holding := m.holding(c)
+	objects := lists.Keep(m.Book.attacks(c.ID), func(k *Challenge) bool { return k.unsettled() || k.Status == Dissent })
+	doubters := once(lists.Map(objects, func(k *Challenge) string { return m.Table.voice(k.Attacker) }))
 	switch {
 	case c.Severity == P3: // it gets one exchange at most
 		return false
@@ -160,33 +160,33 @@ func (b *clerk) passOn(k *Challenge) bool {
 	case !k.Shown && len(doubters) < len(holding.voices): // words do if as many voices doubt the claim as hold it (M08)
 		return false
 	}
-	next := b.support.nextDefender(c, k)
+	next := m.nextDefender(c, k)
 	if next == "" {
 		return false
 	}
 	was := k.Defender
 	k.Status, k.Defender, k.Heard = Open, next, noted(k.Heard, was)
-	b.book.Grew = true
-	b.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: was})
+	m.Book.Grew = true
+	m.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: was})
 	return true
 }
 
 // handBack takes a challenge from a holder apart from the owner that does not defend the claim.
 // The next holder is asked; if there is none, the owner's answer was the last.
-func (b *clerk) handBack(k *Challenge, owner string) {
+func (m *reducer) handBack(k *Challenge, owner string) {
 	switch {
-	case b.passOn(k):
+	case m.passOn(k):
 		return
 	case k.Shown:
-		b.close(k, Upheld, k.ResolvedWith)
+		m.close(k, Upheld, k.ResolvedWith)
 	default:
-		b.close(k, Dissent, because(WhyWordsHeard))
+		m.close(k, Dissent, because(WhyWordsHeard))
 	}
 	k.Defender = owner
 }
 
 // passed reports whether a challenge was passed to another holder while the owner still holds
 // the claim.
-func (h *hearing) passed(k *Challenge) bool {
-	return h.inherited(k) && len(k.Heard) > 0 && !slices.Contains(k.Yielded, h.book.claim(k.Claim).Owner)
+func (m *reducer) passed(k *Challenge) bool {
+	return m.inherited(k) && len(k.Heard) > 0 && !slices.Contains(k.Yielded, m.Book.claim(k.Claim).Owner)
 }

@@ -37,7 +37,7 @@ func TestMayBeDisputed(t *testing.T) {
 			if row.change != nil {
 				row.change(&s)
 			}
-			got := newReducer(&s, &Step{}).disputed(row.ev)
+			got := (&reducer{State: &s, step: &Step{}}).disputed(row.ev)
 			if (got == "") != (row.why == "") || !strings.Contains(got, row.why) {
 				t.Errorf("%q, want %q", got, row.why)
 			}
@@ -135,7 +135,7 @@ func TestDisputeAnswered(t *testing.T) {
 			if row.change != nil {
 				row.change(&s)
 			}
-			newReducer(&s, &Step{}).disputeAnswered(row.all)
+			(&reducer{State: &s, step: &Step{}}).disputeAnswered(row.all)
 			c, k := s.Book.Claims[0], s.Book.Challenges[0]
 			doubts := len(s.Book.attacksThat(func(x *Challenge) bool { return x.ID != "K1" && x.Live() }))
 			if c.Bucket != row.bucket || k.Status != row.status || c.Final != row.final || doubts != row.doubts {

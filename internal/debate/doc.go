@@ -38,20 +38,13 @@
 //
 // The State has parts, each with the methods that only read it: the Table of the parties
 // (table.go), the Talk with the progress of the debate (talk.go), Asking with the calls and
-// their cost (asking.go), the Agenda of decisions (agenda.go), and the Ending with the result.
-// The Book holds claims, challenges and evidence (book.go); it knows neither stages nor
-// decisions.
+// their cost (asking.go), the Agenda of decisions (agenda.go), the Book of claims, challenges and
+// evidence (book.go), and the Ending with the result. A rule that reads several parts is a method
+// of the State: holding says how a claim is held, status gives it its bucket (claims.go),
+// voices counts the options (floor.go), over says if anything is left to debate (unsaid.go).
 //
-// These parts only read: support says how a claim is held (standing.go), floor counts the
-// options (floor.go), unsaid lists the open turns (unsaid.go). The clerk writes into the Book
-// for one event (clerk.go, raise.go), a hearing takes the words of parties on each other's
-// claims (evaluate.go, answer.go, rebut.go, defender.go), and settling gives each claim its
-// bucket (claims.go).
-//
-// The reducer moves the stages. Its helpers move none, but return the next stages: the desk
-// asks parties within the budgets (wave.go), a listener takes one reply (listen.go), the docket
-// builds and ends decisions (docket.go), the bench has them voted on and scored (decide.go,
-// score.go). A table says in which stage an event may come (rules.go).
+// The reducer is the State of one event with the Step that records it. Its methods write. Only
+// transition moves the stage, and a table says in which stage an event may come (rules.go).
 //
 // Why is a reason and Fact an event in the debate, both in codes (why.go, history.go). The
 // reducer never reads a fact; the surfaces make the sentences (internal/report/reason).

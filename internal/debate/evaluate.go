@@ -5,89 +5,77 @@ import (
 	"slices"
 )
 
-// hearing takes the words of parties about each other's claims: evaluations, challenges,
-// defenses and answers. It compares them with the evidence.
-type hearing struct {
-	book    *Book
-	clerk   *clerk
-	support support
-	wave    bool // the CHALLENGE wave, before parties hear each other
-
-	tries []Check // the cases that the current reply tries, apart from its words about claims
-}
-
 // evaluateAll takes the evaluations in a reply.
-func (h *hearing) evaluateAll(party string, n int, r *Reply) {
-	h.tries = r.Checked[:min(len(r.Checked), maxTried)]
+func (m *reducer) evaluateAll(party string, n int, r *Reply) {
 	for _, ev := range r.Evaluations[:min(len(r.Evaluations), 200)] {
-		h.evaluate(party, n, ev, r.Changes)
+		m.evaluate(party, n, ev, r)
 	}
 }
 
 // evaluate takes one evaluation of a claim by a party that does not own it
 // (R133, R134, R139-R141).
-func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change) {
-	c := h.book.survivor(ev.Claim)
+func (m *reducer) evaluate(party string, n int, ev Evaluating, r *Reply) {
+	c := m.Book.survivor(ev.Claim)
 	switch {
 	case c == nil, ev.Class == "", c.Owner == party: // no party weighs its own claim
 		return
 	}
-	refs := ev.Refs
+	refs, tries := ev.Refs, keep(r.Checked, maxTried)
 	if ev.Class == ClassAgree { // a quote of the case that it tried counts too
-		for _, t := range h.tries {
-			if t.Claim != "" && h.book.survivor(t.Claim) == c {
+		for _, t := range tries {
+			if t.Claim != "" && m.Book.survivor(t.Claim) == c {
 				refs = append(refs[:len(refs):len(refs)], t.Refs...)
 			}
 		}
 	}
-	found := h.clerk.found(party, refs)
-	h.clerk.proven(c, found, ev.Class != ClassAgree)
-	found = c.about(h.clerk.received.Inquiry.admits(c, found))
+	found := m.found(party, refs)
+	m.proven(c, found, ev.Class != ClassAgree)
+	found = c.about(m.Received.Inquiry.admits(c, found))
 	e := evaluation(party, n, ev, qualified(found))
-	e.Reasoned = e.Qualified || e.Flaw+e.UpgradeIf != "" || h.tried(c)
-	if ev.SameAs == NoClaim || h.book.named(ev.SameAs).Owner == party {
+	e.Reasoned = e.Qualified || e.Flaw+e.UpgradeIf != "" || m.Book.tried(c, tries)
+	if ev.SameAs == NoClaim || m.Book.named(ev.SameAs).Owner == party {
 		e.SameAs = ev.SameAs
 	}
-	if e.Class == ClassAgree && h.book.attacks(c.ID).opposed(party) { // a party that gives in needs a reason with a line (M03)
-		e.Reasoned = h.book.newTo(c, found)
+	if e.Class == ClassAgree && m.Book.attacks(c.ID).opposed(party) { // a party that gives in needs a reason with a line (M03)
+		e.Reasoned = m.Book.newTo(c, found)
 	}
-	if e.Class == "" || !h.consistent(c, &e, changes) {
+	if e.Class == "" || !m.consistent(c, &e, r.Changes) {
 		return
 	}
 	claim := c.ID
 	c.Evaluations = append(c.Evaluations, e)
-	h.clerk.happened(Fact{Kind: ClaimWeighed, N: n, Who: party, About: c.ID, Code: string(e.Class), Text: e.Flaw, Cites: found})
-	h.clerk.checkedCites(party, c.ID, found)
-	if !h.challenges(c, e) {
-		why := joined(joined(e.Flaw, e.UpgradeIf), admitted(changes, claim))
-		h.clerk.said(&c.Thread, claim, Turn{Who: party, Act: Act(e.Class), Text: why, Cites: found})
+	m.happened(Fact{Kind: ClaimWeighed, N: n, Who: party, About: c.ID, Code: string(e.Class), Text: e.Flaw, Cites: found})
+	m.checkedCites(party, c.ID, found)
+	if !m.challenges(c, e) {
+		why := joined(joined(e.Flaw, e.UpgradeIf), admitted(r.Changes, claim))
+		m.said(&c.Thread, claim, Turn{Who: party, Act: Act(e.Class), Text: why, Cites: found})
 	}
-	h.follow(c, e, found)
-	h.clerk.verify(h.book.claim(claim))
+	m.follow(c, e, found)
+	m.verify(m.Book.claim(claim))
 }
 
 // follow lets an evaluation support its claim, or attack it.
-func (h *hearing) follow(c *Claim, e Evaluation, found []Evidence) {
+func (m *reducer) follow(c *Claim, e Evaluation, found []Evidence) {
 	claim := c.ID
 	switch e.Class {
 	case ClassAgree:
 		if e.supports() { // the citation in support of a claim joins its evidence
 			c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 		}
-		h.yield(e.Party, claim, told(joined(e.Flaw, e.UpgradeIf)), found)
-		h.clerk.answers(h.book.claim(claim), e.Party, found)
+		m.yield(e.Party, claim, told(joined(e.Flaw, e.UpgradeIf)), found)
+		m.answers(m.Book.claim(claim), e.Party, found)
 	case ClassSkeptical, ClassReject:
-		h.attack(claim, e, found)
+		m.attack(claim, e, found)
 	case ClassIllFormed:
-		h.clarify(e.Party, claim, e)
+		m.clarify(e.Party, claim, e)
 	}
 }
 
 // tried reports whether the reply tries a case on a claim, or on its segment.
-func (h *hearing) tried(c *Claim) bool {
-	return slices.ContainsFunc(h.tries, func(t Check) bool {
+func (b *Book) tried(c *Claim, tries []Check) bool {
+	return slices.ContainsFunc(tries, func(t Check) bool {
 		here := t.Segment == c.Segment
-		if on := h.book.survivor(t.Claim); on != nil {
+		if on := b.survivor(t.Claim); on != nil {
 			here = on == c
 		}
 		return here && t.looks()
@@ -118,7 +106,7 @@ func evaluation(party string, n int, ev Evaluating, qualified bool) Evaluation {
 // consistent reports whether an evaluation is compatible with its party's earlier words
 // (R154-R156). A change of mind counts if the party admits it, or if it follows a defense
 // of the claim. Otherwise it is only recorded.
-func (h *hearing) consistent(c *Claim, e *Evaluation, changes []Change) bool {
+func (m *reducer) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 	before := c.last(e.Party)
 	if before == nil {
 		return true
@@ -130,17 +118,17 @@ func (h *hearing) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 	}
 	if because := admitted(changes, c.ID); because != "" {
 		e.Acknowledged = true
-		h.clerk.happened(Fact{Kind: Acknowledged, N: e.N, Who: e.Party, About: c.ID, Code: string(e.Class), Text: clip(because, 1000)})
-		h.clerk.revise(e.Party, c.ID, became, because, true)
+		m.happened(Fact{Kind: Acknowledged, N: e.N, Who: e.Party, About: c.ID, Code: string(e.Class), Text: clip(because, 1000)})
+		m.revise(e.Party, c.ID, became, because, true)
 		return true
 	}
-	if cmp.Or(h.book.against(c.ID, e.Party), &Challenge{}).Status == Defended {
+	if cmp.Or(m.Book.against(c.ID, e.Party), &Challenge{}).Status == Defended {
 		return true
 	}
-	if h.wave && before.N == e.N { // two chunks of one wave: the harsher word counts (S13)
+	if m.Stage == StageChallenge && before.N == e.N { // two chunks of one wave: the harsher word counts (S13)
 		return e.Class.rank() > before.Class.rank()
 	}
-	h.drift(e.Party, c.ID, became, "it was "+string(before.Class)+": "+before.Flaw)
+	m.drift(e.Party, c.ID, became, "it was "+string(before.Class)+": "+before.Flaw)
 	return false
 }
 
@@ -161,34 +149,34 @@ func (c Class) rank() int {
 // drift records an unadmitted change of mind, and asks its party to reconcile it with its
 // earlier words (R155, R156). A party that drifts again is dropped, even after an explanation
 // if it contradicts that.
-func (h *hearing) drift(party, ref, text, earlier string) {
-	h.clerk.revise(party, ref, text, "", false)
-	h.clerk.happened(Fact{Kind: Drifted, Who: party, About: ref, Text: text})
-	seat := h.support.table.seat(party)
+func (m *reducer) drift(party, ref, text, earlier string) {
+	m.revise(party, ref, text, "", false)
+	m.happened(Fact{Kind: Drifted, Who: party, About: ref, Text: text})
+	seat := m.Table.seat(party)
 	if seat == nil {
 		return
 	}
-	if seat.Drifts++; h.reconciled(party, ref) {
+	if seat.Drifts++; m.reconciled(party, ref) {
 		seat.Drifts = maxDrifts
 	}
 	if seat.Drifts >= maxDrifts {
 		seat.Lost = true
-		p := h.support.table.party(party)
+		p := m.Table.party(party)
 		p.Status, p.Detail = PartyQuality, "it changed its answer again without giving a reason"
 		return
 	}
-	h.clerk.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)
+	m.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)
 }
 
 // reconciled reports whether a party was asked before to reconcile its words about something.
-func (h *hearing) reconciled(party, about string) bool {
-	return slices.ContainsFunc(h.book.Challenges, func(k Challenge) bool { return k.reconciles(party, about) })
+func (m *reducer) reconciled(party, about string) bool {
+	return slices.ContainsFunc(m.Book.Challenges, func(k Challenge) bool { return k.reconciles(party, about) })
 }
 
 // challenges reports whether an evaluation opens a challenge, or belongs to a challenge with
 // these words. CRYSTALLIZATION hears no new opinion (R128).
-func (h *hearing) challenges(c *Claim, e Evaluation) bool {
-	k, against := h.book.against(c.ID, e.Party), h.book.attacks(c.ID)
+func (m *reducer) challenges(c *Claim, e Evaluation) bool {
+	k, against := m.Book.against(c.ID, e.Party), m.Book.attacks(c.ID)
 	switch {
 	case e.Class == ClassAgree:
 		return false
@@ -201,29 +189,29 @@ func (h *hearing) challenges(c *Claim, e Evaluation) bool {
 	case e.Qualified:
 		return true
 	}
-	late := phaseOf(e.N, h.clerk.talk.Extended) == Crystallization
+	late := phaseOf(e.N, m.Talk.Extended) == Crystallization
 	return !late && !c.protected()
 }
 
 // attack opens a challenge to a claim, or sharpens the attacker's open one.
-func (h *hearing) attack(claim string, e Evaluation, found []Evidence) {
-	if k := h.book.against(claim, e.Party); k != nil {
-		h.sharpen(k, e, found)
+func (m *reducer) attack(claim string, e Evaluation, found []Evidence) {
+	if k := m.Book.against(claim, e.Party); k != nil {
+		m.sharpen(k, e, found)
 		return
 	}
-	c := h.book.claim(claim)
-	if !h.challenges(c, e) {
+	c := m.Book.claim(claim)
+	if !m.challenges(c, e) {
 		return
 	}
 	kind := map[Class]ChallengeKind{ClassSkeptical: Skeptical, ClassReject: Rejecting}[e.Class]
-	k := h.clerk.newChallenge(claim, e.Party, c.Owner, kind, e.Flaw, found...)
+	k := m.newChallenge(claim, e.Party, c.Owner, kind, e.Flaw, found...)
 	k.Strength = strength(c, e)
 }
 
 // sharpen keeps a challenge up after its attacker has heard the defense.
-func (h *hearing) sharpen(k *Challenge, e Evaluation, found []Evidence) {
+func (m *reducer) sharpen(k *Challenge, e Evaluation, found []Evidence) {
 	if k.awaitsJudgement() {
-		h.insist(k, Maintain, e.Flaw, found)
+		m.insist(k, Maintain, e.Flaw, found)
 	}
 }
 
@@ -241,12 +229,12 @@ func strength(c *Claim, e Evaluation) Strength {
 }
 
 // clarify asks the owner of an ill-formed claim for its meaning (R141).
-func (h *hearing) clarify(party, claim string, e Evaluation) {
-	c := h.book.claim(claim)
-	if c.Owner == EngineParty || h.book.against(claim, party) != nil {
+func (m *reducer) clarify(party, claim string, e Evaluation) {
+	c := m.Book.claim(claim)
+	if c.Owner == EngineParty || m.Book.against(claim, party) != nil {
 		return
 	}
-	k := h.clerk.newChallenge(claim, party, c.Owner, Skeptical, cmp.Or(e.Flaw, "the claim is not clear: say what goes wrong, where and when"))
+	k := m.newChallenge(claim, party, c.Owner, Skeptical, cmp.Or(e.Flaw, "the claim is not clear: say what goes wrong, where and when"))
 	k.Clarify = true
 	if c.severe() {
 		k.weighs()

@@ -47,7 +47,7 @@ func TestEvaluate(t *testing.T) {
 				row.change(&s)
 			}
 			row.ev.Claim = "F1"
-			newReducer(&s, &Step{}).listener.hearing().evaluateAll(row.party, 2, &Reply{Evaluations: []Evaluating{row.ev}, Checked: row.tries})
+			(&reducer{State: &s, step: &Step{}}).evaluateAll(row.party, 2, &Reply{Evaluations: []Evaluating{row.ev}, Checked: row.tries})
 			got := s.Book.Claims[0].Evaluations
 			if len(got) != len(row.want) {
 				t.Fatalf("%d count, want %d", len(got), len(row.want))
@@ -103,8 +103,10 @@ func TestConsistent(t *testing.T) {
 			if row.change != nil {
 				row.change(&s)
 			}
-			h := newReducer(&s, &Step{}).listener.hearing()
-			h.wave = row.wave
+			h := (&reducer{State: &s, step: &Step{}})
+			if row.wave {
+				h.Stage = StageChallenge
+			}
 			stands := h.consistent(&s.Book.Claims[0], &Evaluation{Party: "gpt", N: 2, Class: row.now}, row.changes)
 			if drifts := s.Table.Seats[1].Drifts; stands != row.stands || drifts != row.drifts {
 				t.Errorf("it stands %v after %d drifts, want %v, %d", stands, drifts, row.stands, row.drifts)
@@ -138,7 +140,7 @@ func TestDrift(t *testing.T) {
 				s.Book.Challenges = []Challenge{{ID: "K1", Claim: row.asked, Attacker: EngineParty, Defender: "gpt", Kind: Reconciling, Status: Resolved}}
 			}
 			had := len(s.Book.Challenges)
-			newReducer(&s, &Step{}).listener.hearing().drift(row.party, "F1", "AGREE became REJECT", "it was AGREE")
+			(&reducer{State: &s, step: &Step{}}).drift(row.party, "F1", "AGREE became REJECT", "it was AGREE")
 			if asks := len(s.Book.Challenges) - had; s.Table.Seats[1].Lost != row.lost || asks != row.asks {
 				t.Errorf("it is lost %v, asked %d times, want %v, %d", s.Table.Seats[1].Lost, asks, row.lost, row.asks)
 			}
@@ -194,7 +196,7 @@ func TestChallenges(t *testing.T) {
 			}
 			had := len(s.Book.Challenges)
 			row.ev.Claim = "F1"
-			newReducer(&s, &Step{}).listener.hearing().evaluate("gpt", row.n, row.ev, nil)
+			(&reducer{State: &s, step: &Step{}}).evaluate("gpt", row.n, row.ev, &Reply{})
 			got := ""
 			for _, k := range s.Book.Challenges[had:] {
 				got = string(k.Kind) + " " + string(k.Strength)

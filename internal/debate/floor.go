@@ -8,31 +8,17 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// floor reads the choices of the parties at the end of the talk, and their reasons.
-type floor struct {
-	table  *Table
-	book   *Book
-	talk   *Talk
-	asking *Asking
-	taken  func(*Claim) bool // people took it out, before anything is weighed
-	kept   func() bool       // a person decided on an earlier head to merge as proposed
-}
-
-func (s *State) floor() floor {
-	return floor{table: &s.Table, book: &s.Book, talk: &s.Talk, asking: &s.Asking, taken: s.takenOut, kept: func() bool { return s.keptBefore() != nil }}
-}
-
 // voices are the choices of the debaters in a decision, in party order. A lost party has
 // none, and one that abstains chooses nothing (R093, M19).
-func (f floor) voices(d *Decision) []tally.Voice {
+func (s *State) voices(d *Decision) []tally.Voice {
 	var list []tally.Voice
-	for i := range f.table.Seats {
-		seat := &f.table.Seats[i]
-		if seat.Lost && seat.Party != f.table.Primary {
+	for i := range s.Table.Seats {
+		seat := &s.Table.Seats[i]
+		if seat.Lost && seat.Party != s.Table.Primary {
 			continue
 		}
-		v := tally.Voice{Party: seat.Party, Family: f.table.party(seat.Party).Family, Option: f.holds(d, seat)}
-		v.Dissent = d.disposes() && !f.book.grounded(seat.Party)
+		v := tally.Voice{Party: seat.Party, Family: s.Table.party(seat.Party).Family, Option: s.holds(d, seat)}
+		v.Dissent = d.disposes() && !s.Book.grounded(seat.Party)
 		v.Abstains = seat.Engagement == Abstains
 		list = append(list, v)
 	}
@@ -41,9 +27,9 @@ func (f floor) voices(d *Decision) []tally.Voice {
 
 // holds is the choice of a party in a decision, "" for none. A party that asks for
 // changes or rejects the change counts for keep if people took out all its reasons.
-func (f floor) holds(d *Decision, seat *Seat) string {
-	option := f.says(d, seat)
-	if d.disposes() && worse(Disposition(option), Keep) && f.answered(seat.Party) {
+func (s *State) holds(d *Decision, seat *Seat) string {
+	option := s.says(d, seat)
+	if d.disposes() && worse(Disposition(option), Keep) && s.peopleAnswered(seat.Party) {
 		return string(Keep)
 	}
 	return option
@@ -54,14 +40,14 @@ func (f floor) holds(d *Decision, seat *Seat) string {
 // else: each objection of its own only names its choice, and quotes no other lines. After a
 // person decided on an earlier head, words alone are no reason, unless the primary accepted
 // them.
-func (f floor) answered(party string) bool {
+func (s *State) peopleAnswered(party string) bool {
 	var out []Evidence
-	taken := false
-	for _, c := range f.book.severe() {
+	taken, kept := false, s.keptBefore() != nil
+	for _, c := range s.Book.severe() {
 		holds := c.Owner == party || slices.Contains(c.ReportedBy, party) || c.agreedBy(party)
 		switch {
 		case !holds:
-		case f.taken(c):
+		case s.takenOut(c):
 			out, taken = append(out, c.Evidence...), true
 		case c.Bucket != Dismissed:
 			return false
@@ -69,15 +55,15 @@ func (f floor) answered(party string) bool {
 	}
 	objects := func(k *Challenge) bool {
 		holds := k.unsettled() || k.Status == Conceded
-		says := k.Option == "" && (!f.kept() || k.Status == Conceded)
+		says := k.Option == "" && (!kept || k.Status == Conceded)
 		return holds && (says || fresh(quotes(k.Evidence), quotes(out)))
 	}
-	return (taken || f.kept()) && !f.book.attacks(PositionSubject).by(party).any(objects)
+	return (taken || kept) && !s.Book.attacks(PositionSubject).by(party).any(objects)
 }
 
 // says is the option that a party names for a decision or follows, "" for none.
-func (f floor) says(d *Decision, seat *Seat) string {
-	stricter := d.disposes() && worse(seat.Option, f.talk.Position().Disposition) // the option it agreed to is gone
+func (s *State) says(d *Decision, seat *Seat) string {
+	stricter := d.disposes() && worse(seat.Option, s.Talk.Position().Disposition) // the option it agreed to is gone
 	switch {
 	case seat.Engagement == Abstains && !stricter:
 		return ""
@@ -85,8 +71,8 @@ func (f floor) says(d *Decision, seat *Seat) string {
 		return seat.chosen(d)
 	case seat.Option != "":
 		return string(seat.Option)
-	case seat.Party == f.table.Primary, f.follows(seat):
-		return string(f.talk.Position().Disposition)
+	case seat.Party == s.Table.Primary, s.follows(seat):
+		return string(s.Talk.Position().Disposition)
 	}
 	return ""
 }
@@ -105,33 +91,33 @@ func (s *Seat) chosen(d *Decision) string {
 // follows reports whether a challenger without its own option follows the position: it
 // agreed and named its checks, or it objects to nothing of weight and its claims are
 // supported, or its objection was granted.
-func (f floor) follows(seat *Seat) bool {
+func (s *State) follows(seat *Seat) bool {
 	if seat.Engagement == "" {
 		return false
 	}
-	at := f.talk.Position().Disposition
+	at := s.Talk.Position().Disposition
 	granted := func(k *Challenge) bool { return k.Status == Conceded && !worse(k.wants(), at) }
-	taken := func(c Claim) bool { return c.Owner == seat.Party && c.severe() && c.agreedBy(f.table.Primary) }
-	moved := slices.ContainsFunc(f.talk.Positions, func(p Position) bool { return p.Disposition != at })
+	taken := func(c Claim) bool { return c.Owner == seat.Party && c.severe() && c.agreedBy(s.Table.Primary) }
+	moved := slices.ContainsFunc(s.Talk.Positions, func(p Position) bool { return p.Disposition != at })
 	switch {
-	case f.book.attacks(PositionSubject).by(seat.Party).any(granted), slices.ContainsFunc(f.book.Claims, taken):
+	case s.Book.attacks(PositionSubject).by(seat.Party).any(granted), slices.ContainsFunc(s.Book.Claims, taken):
 		return true
 	case moved:
 		return false
 	}
 	partial := seat.Engagement == Partially && seat.Verdict == VerdictPartial // it said so, and did not only leave it open
-	return seat.agreesInSubstance() || partial && f.minor(seat.Party)
+	return seat.agreesInSubstance() || partial && s.minor(seat.Party)
 }
 
 // minor reports whether a party objects to nothing of weight, and its claims are supported: a
 // partial agreement with nothing left to settle (R087).
-func (f floor) minor(party string) bool {
+func (s *State) minor(party string) bool {
 	weighs := func(k *Challenge) bool {
-		c := cmp.Or(f.book.survivor(k.Claim), &Claim{})
+		c := cmp.Or(s.Book.survivor(k.Claim), &Claim{})
 		return k.unsettled() && (c.severe() || k.Strength != StrengthMinor)
 	}
 	unsupported := func(c *Claim) bool { return c.Owner == party && c.Bucket != Agreed }
-	return !f.book.attacksBy(party).any(weighs) && !slices.ContainsFunc(f.book.severe(), unsupported)
+	return !s.Book.attacksBy(party).any(weighs) && !slices.ContainsFunc(s.Book.severe(), unsupported)
 }
 
 // agreesInSubstance reports whether a challenger agrees and names its checks.
@@ -139,25 +125,25 @@ func (s *Seat) agreesInSubstance() bool { return s.Engagement == Agrees && s.Sub
 
 // settles is the option that the parties settle for a decision, "" if they leave it open
 // (M09).
-func (f floor) settles(d *Decision) string {
-	voices := f.voices(d)
-	if f.table.PrimaryLost {
+func (s *State) settles(d *Decision) string {
+	voices := s.voices(d)
+	if s.Table.PrimaryLost {
 		return ""
 	}
 	if !d.disposes() {
-		abstains := func(v tally.Voice) bool { return f.table.abstains(v.Party) }
+		abstains := func(v tally.Voice) bool { return s.Table.abstains(v.Party) }
 		return tally.Unanimous(slices.DeleteFunc(voices, abstains))
 	}
 	option := tally.Settled(voices, string(Keep))
-	if f.contradicted(Disposition(option)) {
+	if s.contradicted(Disposition(option)) {
 		return ""
 	}
 	return option
 }
 
 // stillKeeps reports whether the parties left at the table settle keep.
-func (f floor) stillKeeps(d *Decision) bool {
-	left := lists.Keep(f.voices(d), func(v tally.Voice) bool { return f.table.sits(v.Party) })
+func (s *State) stillKeeps(d *Decision) bool {
+	left := lists.Keep(s.voices(d), func(v tally.Voice) bool { return s.Table.sits(v.Party) })
 	return tally.Settled(left, string(Keep)) == string(Keep)
 }
 
@@ -165,52 +151,52 @@ func (f floor) stillKeeps(d *Decision) bool {
 // claim without an answer, a primary that differs from its own position, or an acceptance in
 // words only. An unheard party counts against keep only: the parties that hold revise at the
 // end agree on it.
-func (f floor) contradicted(by Disposition) bool {
-	primary := f.table.fares(f.table.Primary)
-	differs := primary.differs(f.talk.Position().Disposition) && !f.answered(primary.Party)
-	if differs || by == Keep && f.unheard() {
+func (s *State) contradicted(by Disposition) bool {
+	primary := s.Table.fares(s.Table.Primary)
+	differs := primary.differs(s.Talk.Position().Disposition) && !s.peopleAnswered(primary.Party)
+	if differs || by == Keep && s.unheard() {
 		return true
 	}
 	inWords := func(k *Challenge) bool {
-		return worse(k.wants(), by) && (k.Status == Conceded || k.Unexplained) && !f.answered(k.Attacker)
+		return worse(k.wants(), by) && (k.Status == Conceded || k.Unexplained) && !s.peopleAnswered(k.Attacker)
 	}
-	binds := func(id string) bool { return f.binds(id, by) && (by == Keep || !f.orphaned(id)) }
-	return slices.ContainsFunc(f.table.blockers(f.book), binds) || f.book.attacks(PositionSubject).any(inWords)
+	binds := func(id string) bool { return s.binds(id, by) && (by == Keep || !s.orphaned(id)) }
+	return slices.ContainsFunc(s.Table.blockers(&s.Book), binds) || s.Book.attacks(PositionSubject).any(inWords)
 }
 
 // orphaned reports whether the party that defended a challenged claim is gone: the claim stays
 // open, but asks for nothing beyond the others' agreement on an option other than keep (M19).
-func (f floor) orphaned(id string) bool {
-	return cmp.Or(f.book.challenge(id), &Challenge{}).Defender == EngineParty
+func (s *State) orphaned(id string) bool {
+	return cmp.Or(s.Book.challenge(id), &Challenge{}).Defender == EngineParty
 }
 
 // binds reports whether a blocker counts against an option of D0. People did not take out its
 // claim, it is more than a dissent, and it does not ask for this very option.
-func (f floor) binds(id string, by Disposition) bool {
-	k := cmp.Or(f.book.challenge(id), &Challenge{Claim: id}) // a claim without an evaluation
+func (s *State) binds(id string, by Disposition) bool {
+	k := cmp.Or(s.Book.challenge(id), &Challenge{Claim: id}) // a claim without an evaluation
 	if k.toPosition() {
-		return k.wants() != by && f.book.grounded(k.Attacker) && !f.answered(k.Attacker)
+		return k.wants() != by && s.Book.grounded(k.Attacker) && !s.peopleAnswered(k.Attacker)
 	}
-	c := f.book.survivor(k.Claim)
-	return c == nil || !f.taken(c)
+	c := s.Book.survivor(k.Claim)
+	return c == nil || !s.takenOut(c)
 }
 
 // unheard reports whether the debate ended before everyone had spoken: a person stopped it, or
 // the budget was too small for an exchange or a retry. A further challenger that costs money
 // and says nothing must not settle a question against the word of the others.
-func (f floor) unheard() bool {
-	if f.talk.Exit == ExitBudget {
+func (s *State) unheard() bool {
+	if s.Talk.Exit == ExitBudget {
 		return true
 	}
-	cutOff := func(seat *Seat) bool { return f.asking.Stopped && seat.Engagement == "" }
-	if slices.ContainsFunc(f.table.challengers(), cutOff) {
+	cutOff := func(seat *Seat) bool { return s.Asking.Stopped && seat.Engagement == "" }
+	if slices.ContainsFunc(s.Table.challengers(), cutOff) {
 		return true
 	}
 	unrepeated := func(c Call) bool {
-		again := c.Retry || f.asking.asked(c.Ask+formatRetry)
+		again := c.Retry || s.Asking.asked(c.Ask+formatRetry)
 		return c.Status == CallMalformed && !again && c.Kind.debates()
 	}
-	return slices.ContainsFunc(f.asking.Calls, unrepeated)
+	return slices.ContainsFunc(s.Asking.Calls, unrepeated)
 }
 
 // silent reports whether a challenger follows a position without a word about its checks, in
@@ -243,25 +229,25 @@ func (s *Table) speaking() []*Seat {
 
 // rests reports whether an option of D0 has a reason (M16): for keep, a check of a party that
 // holds it; else a confirmed finding or a granted objection.
-func (f floor) rests(d *Decision, on string) bool {
+func (s *State) rests(d *Decision, on string) bool {
 	if on == string(Keep) {
-		return slices.ContainsFunc(f.table.speaking(), func(seat *Seat) bool {
-			return f.holds(d, seat) == on && (seat.Substance || f.appeased(seat))
+		return slices.ContainsFunc(s.Table.speaking(), func(seat *Seat) bool {
+			return s.holds(d, seat) == on && (seat.Substance || s.appeased(seat))
 		})
 	}
 	granted := func(k *Challenge) bool { return k.Status == Conceded }
-	return len(f.book.agreed()) > 0 || f.book.attacks(PositionSubject).any(granted)
+	return len(s.Book.agreed()) > 0 || s.Book.attacks(PositionSubject).any(granted)
 }
 
 // appeased reports whether every objection of a party was accepted in full, or given up with a
 // reason: its challenges and its claims.
-func (f floor) appeased(seat *Seat) bool {
+func (s *State) appeased(seat *Seat) bool {
 	kept := func(k *Challenge) bool { return !k.accepted() }
 	held := func(c *Claim) bool { return !c.acceptedOrGivenUp() }
-	attacks := f.book.attacksBy(seat.Party)
-	claims := lists.Keep(f.book.severe(), func(c *Claim) bool { return c.Owner == seat.Party })
+	attacks := s.Book.attacksBy(seat.Party)
+	claims := lists.Keep(s.Book.severe(), func(c *Claim) bool { return c.Owner == seat.Party })
 	switch {
-	case seat.differs(f.talk.Position().Disposition), attacks.any(kept), slices.ContainsFunc(claims, held):
+	case seat.differs(s.Talk.Position().Disposition), attacks.any(kept), slices.ContainsFunc(claims, held):
 		return false
 	}
 	own := lists.Keep(claims, func(c *Claim) bool { return c.Carried == "" }) // a finding of an earlier head is no objection on this one

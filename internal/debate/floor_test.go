@@ -67,7 +67,7 @@ func TestSilentChallengerFollows(t *testing.T) {
 			if s.Talk.Positions == nil {
 				s.Talk.Positions = moved[1:]
 			}
-			holds := s.floor().holds(&Decision{ID: "D0"}, &s.Table.Seats[1])
+			holds := s.holds(&Decision{ID: "D0"}, &s.Table.Seats[1])
 			if follows := holds == string(Revise); follows != row.follows || !follows && holds != "" {
 				t.Errorf("it holds %q", holds)
 			}

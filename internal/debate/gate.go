@@ -13,15 +13,14 @@ import (
 // human, even if it was agreed or scored (R027). After it, only the answer to a question
 // is written.
 func (m *reducer) gate() {
-	s := m.state
 	m.transition(StageGate)
-	if m.docket.unsettle() {
-		m.docket.outcome()
+	if m.unsettle() {
+		m.outcome()
 	}
-	for i := range s.Agenda.Decisions {
-		m.docket.conclude(&s.Agenda.Decisions[i])
+	for i := range m.Agenda.Decisions {
+		m.endDecision(&m.Agenda.Decisions[i])
 	}
-	s.verdict()
+	m.verdict()
 	if !m.sumsUp() {
 		m.transition(StagePublish)
 	}
@@ -29,62 +28,62 @@ func (m *reducer) gate() {
 
 // unsettle withdraws a settled keep if too few of its holders are left: a lost party holds
 // nothing, and a silent one settles nothing (M09, M19). It reports whether it did.
-func (dk *docket) unsettle() bool {
-	d := dk.agenda.d0()
-	if d.settled() != string(Keep) || dk.floor.stillKeeps(d) {
+func (m *reducer) unsettle() bool {
+	d := m.Agenda.d0()
+	if d.settled() != string(Keep) || m.stillKeeps(d) {
 		return false
 	}
 	d.Held, d.Settled = "", false
-	d.Recommendation = dk.ballot(d, dk.barred(d)).Recommended() // even if a person was already asked
+	d.Recommendation = m.ballot(d, m.barred(d)).Recommended() // even if a person was already asked
 	return true
 }
 
 // conclude ends one decision, even if it ended otherwise before.
-func (dk *docket) conclude(d *Decision) {
+func (m *reducer) endDecision(d *Decision) {
 	d.Why = Why{}
-	barred := dk.barred(d)
-	ballot := dk.ballot(d, barred)
-	if dk.table.twoSided(dk.ending.Outcome) {
+	barred := m.barred(d)
+	ballot := m.ballot(d, barred)
+	if m.Table.twoSided(m.Ending.Outcome) {
 		d.divided(ballot.Splits())
 	}
 	d.Critical = len(d.Triggers) > 0
-	d.Fingerprint = fingerprint(dk.received.Anchor, *d)
-	d.LinkedHash = dk.split.linkedHash(*d, dk.book, dk.snapshot.Hash)
-	if dk.ending.Outcome != DegradedLocal {
+	d.Fingerprint = fingerprint(m.Received.Anchor, *d)
+	d.LinkedHash = m.Split.linkedHash(*d, &m.Book, m.Snapshot.Hash)
+	if m.Ending.Outcome != DegradedLocal {
 		d.Recommendation = ballot.Recommended()
 	}
 	switch {
 	case d.Critical:
 		d.Outcome = AwaitingHuman
-		d.Human = &Human{Status: ItemAwaiting, Sink: dk.received.Inquiry.sink(d), AskedAt: dk.now, Quoted: dk.book.quoted(dk.received.Inquiry, d)}
-		dk.decidedBefore(d)
-	case !dk.table.twoSided(dk.ending.Outcome):
+		d.Human = &Human{Status: ItemAwaiting, Sink: m.Received.Inquiry.sink(d), AskedAt: m.Clock.At, Quoted: m.Book.quoted(m.Received.Inquiry, d)}
+		m.decidedBefore(d)
+	case !m.Table.twoSided(m.Ending.Outcome):
 		d.Outcome = Undecided
 	case !barred.IsZero() && d.wouldKeep():
 		d.Outcome, d.Why = Undecided, barred
 	case d.Settled:
 		d.Outcome = Settled
-		dk.tellGround(d)
+		m.tellGround(d)
 	case d.winner() != "":
 		d.Outcome = Adopted
 	default:
 		d.Outcome = Undecided
 	}
-	dk.reached(d)
+	m.reached(d)
 	if d.Outcome == AwaitingHuman {
-		dk.clerk.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
+		m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
 	}
 }
 
 // reached records the end of a decision.
-func (dk *docket) reached(d *Decision) {
-	dk.clerk.happened(Fact{Kind: DecisionReached, Who: EngineParty, About: d.ID, Code: string(d.Outcome), Other: d.Recommendation, Why: d.Why})
+func (m *reducer) reached(d *Decision) {
+	m.happened(Fact{Kind: DecisionReached, Who: EngineParty, About: d.ID, Code: string(d.Outcome), Other: d.Recommendation, Why: d.Why})
 }
 
 // ballot collects all results of a decision.
-func (dk *docket) ballot(d *Decision, barred Why) tally.Ballot {
+func (m *reducer) ballot(d *Decision, barred Why) tally.Ballot {
 	b := tally.Ballot{
-		Open: !d.Settled, Unasked: dk.asking.Stopped, Critical: len(d.Triggers) > 0, Carries: len(d.Unanswered) > 0,
+		Open: !d.Settled, Unasked: m.Asking.Stopped, Critical: len(d.Triggers) > 0, Carries: len(d.Unanswered) > 0,
 		Framed: d.Rubric != nil, Scored: d.Rubric.Scored(), Judged: d.Panel != nil, Judges: cmp.Or(d.Panel, &Panel{}).Option, Settled: d.settled(),
 	}
 	r := cmp.Or(d.Rubric, &Rubric{})
@@ -120,13 +119,13 @@ func (t *Table) twoSided(as Outcome) bool {
 // tellGround names an objection that the primary granted, if no finding asks for a change. If
 // nothing confirmed supports the common choice, it says so: such a recommendation is not
 // settled (M16).
-func (dk *docket) tellGround(d *Decision) {
+func (m *reducer) tellGround(d *Decision) {
 	if !d.disposes() {
 		return
 	}
-	k := dk.book.granted()
+	k := m.Book.granted()
 	switch {
-	case !dk.floor.rests(d, d.Held):
+	case !m.rests(d, d.Held):
 		d.Outcome, d.Why = Adopted, because(WhyBare)
 	case k != nil && !d.explained():
 		d.Why = because(WhyGrants, k.ID).saying(clip(k.Objection, 1000))
@@ -150,13 +149,13 @@ func (q *Inquiry) sink(d *Decision) Sink {
 // judges or the scores come to keep, while every party holds something else. Then only a
 // person lets it through, and keep is not recommended (R036). In an inquiry an agreed finding
 // is part of the answer.
-func (dk *docket) barred(d *Decision) Why {
+func (m *reducer) barred(d *Decision) Why {
 	keeps := func(v tally.Voice) bool { return v.Option == string(Keep) }
-	against := dk.received.againstKeep(dk.book, dk.snapshot.HeadSHA)
+	against := m.Received.againstKeep(&m.Book, m.Snapshot.HeadSHA)
 	switch {
-	case !d.disposes(), dk.received.Inquiry != nil:
+	case !d.disposes(), m.Received.Inquiry != nil:
 		return Why{}
-	case against.IsZero() && d.winner() == string(Keep) && !slices.ContainsFunc(dk.floor.voices(d), keeps):
+	case against.IsZero() && d.winner() == string(Keep) && !slices.ContainsFunc(m.voices(d), keeps):
 		return because(WhyNobodyKeeps)
 	}
 	return against
@@ -197,20 +196,20 @@ func (d *Decision) divided(splits []tally.Split) {
 // decidedBefore keeps the human decisions of earlier heads if neither the question nor its
 // text has changed. A decision to merge is asked again if this head brings
 // something new (M20).
-func (dk *docket) decidedBefore(d *Decision) {
-	answers := dk.received.Previous.answersTo(d)
+func (m *reducer) decidedBefore(d *Decision) {
+	answers := m.Received.Previous.answersTo(d)
 	if len(answers) == 0 {
 		return
 	}
-	human, head := (Human{}).answered(d, answers), dk.snapshot.HeadSHA
-	if d.disposes() && human.Option == string(Keep) && human.Head != head && dk.state.newSince().asks() {
+	human, head := (Human{}).answered(d, answers), m.Snapshot.HeadSHA
+	if d.disposes() && human.Option == string(Keep) && human.Head != head && m.newSince().asks() {
 		d.Human.Earlier = append([]PersonAnswer(nil), human.Answers()...)
 		return
 	}
 	d.Outcome = HumanDecided
 	d.Human = Human{Sink: d.Human.Sink, Quoted: d.Human.Quoted}.answered(d, answers)
 	for _, a := range d.Human.Answers() {
-		dk.humanSays(d, a)
+		m.humanSays(d, a)
 	}
 }
 
@@ -239,32 +238,31 @@ func (s *State) verdict() {
 // degrade ends a debate that cannot take place: the critique is local, nothing is adopted, and
 // only policy opens human items (R076, R080).
 func (m *reducer) degrade(why Why) {
-	s := m.state
-	s.Ending.Outcome, s.Ending.OutcomeReason = DegradedLocal, why
-	if s.Received.Settings.AbortIfNoParty {
+	m.Ending.Outcome, m.Ending.OutcomeReason = DegradedLocal, why
+	if m.Received.Settings.AbortIfNoParty {
 		m.abort(because(WhyNoDebate).because(why))
 		return
 	}
 	m.transition(StageDegraded)
 	switch {
-	case !s.Table.sits(s.Table.Primary), len(s.Talk.Positions) > 0, s.Talk.Exit != "", s.Received.Settings.Stranger,
-		!m.desk.ask(CallLocal, 0, s.Split.perChunk([]string{s.Table.Primary})).IsZero():
+	case !m.Table.sits(m.Table.Primary), len(m.Talk.Positions) > 0, m.Talk.Exit != "", m.Received.Settings.Stranger,
+		!m.ask(CallLocal, 0, m.Split.perChunk([]string{m.Table.Primary})).IsZero():
 		m.endDegraded()
 	}
 }
 
 // criticised takes the local critique of the primary. Its claims are listed as unconfirmed.
-func (l *listener) criticised(all []said) {
+func (m *reducer) criticised(all []said) {
 	usable := valid(all)
 	for _, x := range usable {
 		x.Reply = doubted(*x.Reply)
-		l.claims(x.Party, 0, x)
-		l.hear(x.Party, x.Reply)
+		m.claims(x.Party, 0, x)
+		m.hear(x.Party, x.Reply)
 	}
-	l.talk.answersAlone(l.received.Inquiry, all)
-	l.describe(all)
-	l.attendance(all[0].Party, all, len(usable)) // of the primary alone
-	l.clerk.merge()
+	m.Talk.answersAlone(m.Received.Inquiry, all)
+	m.describe(all)
+	m.attendance(all[0].Party, all, len(usable)) // of the primary alone
+	m.merge()
 }
 
 // doubted is a local critique with the doubts about each claim inside the claim: there is no
@@ -280,23 +278,22 @@ func doubted(r Reply) *Reply {
 }
 
 func (m *reducer) endDegraded() {
-	s := m.state
-	m.clerk.ration()
-	newSettling(s, m.clerk).settle()
-	if s.Received.Inquiry == nil {
-		s.Split.Coverage = readBy(s.Split.Coverage, EngineParty)
+	m.ration()
+	m.settleClaims()
+	if m.Received.Inquiry == nil {
+		m.Split.Coverage = readBy(m.Split.Coverage, EngineParty)
 	}
-	s.Ending.Disposition = Continue
-	if slices.ContainsFunc(s.Book.agreed(), func(c Claim) bool { return c.severe() }) {
-		s.Ending.Disposition = Revise
+	m.Ending.Disposition = Continue
+	if slices.ContainsFunc(m.Book.agreed(), func(c Claim) bool { return c.severe() }) {
+		m.Ending.Disposition = Revise
 	}
-	framed := s.Received.Framed()
+	framed := m.Received.Framed()
 	d := &framed[0]
-	d.Recommendation = string(s.Ending.Disposition)
-	d.Triggers = s.Agenda.policy()
-	if s.Received.Settings.Stranger { // no issue for the change of a stranger
+	d.Recommendation = string(m.Ending.Disposition)
+	d.Triggers = m.Agenda.policy()
+	if m.Received.Settings.Stranger { // no issue for the change of a stranger
 		d.Triggers = nil
 	}
-	s.Agenda.Decisions = framed
+	m.Agenda.Decisions = framed
 	m.gate()
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // decisionOf is the docket of a state that has one decision.
-func decisionOf(s *State) (*docket, *Decision) {
-	return newReducer(s, &Step{}).docket, &s.Agenda.Decisions[0]
+func decisionOf(s *State) (*reducer, *Decision) {
+	return &reducer{State: s, step: &Step{}}, &s.Agenda.Decisions[0]
 }
 
 // TestBarred: what forbids to keep a change as it is (S11, R095, R036).
@@ -226,7 +226,7 @@ func TestKeepIsUnsettled(t *testing.T) {
 				Agenda: Agenda{Decisions: []Decision{{ID: "D0", Options: dispositionOptions(), Held: string(row.held), Settled: true}}},
 			}
 			row.change(&s)
-			newReducer(&s, &Step{}).gate()
+			(&reducer{State: &s, step: &Step{}}).gate()
 			if d := s.Agenda.d0(); d.Settled != row.settled || s.Ending.Outcome != row.outcome {
 				t.Errorf("settled %v, and the debate is a %s", d.Settled, s.Ending.Outcome)
 			}

@@ -71,7 +71,7 @@ func comesTo(holders []string, objections []against) standing {
 		s.Book.Challenges = append(s.Book.Challenges, Challenge{Claim: c.ID, Attacker: o.voice, Status: Open, Shown: o.shown, Answered: o.answered})
 	}
 	s.Book.Claims = []Claim{c}
-	return support{&s.Book, &s.Table}.holding(&s.Book.Claims[0]).standing
+	return s.holding(&s.Book.Claims[0]).standing
 }
 
 func TestHolding(t *testing.T) {

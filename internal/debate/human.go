@@ -10,27 +10,27 @@ import (
 
 // decided takes a person's answer to a decision and returns the stages that
 // follow. A refused answer changes only the list of refused answers.
-func (dk *docket) decided(ev Decided) (to []Stage, refused string) {
-	d := dk.agenda.named(ev.Decision)
+func (m *reducer) takeDecision(ev Decided) (to []Stage, refused string) {
+	d := m.Agenda.named(ev.Decision)
 	if d.asked(ev.Via) == nil {
 		return nil, "decision " + ev.Decision + " is not for a human"
 	}
 	if ev.Via == ViaLocal {
-		if why := d.refusesLocal(ev, dk.snapshot.HeadSHA); why != "" {
+		if why := d.refusesLocal(ev, m.Snapshot.HeadSHA); why != "" {
 			return nil, why
 		}
-		return dk.humanDecides(d, ev, ev.Option), ""
+		return m.humanDecides(d, ev, ev.Option), ""
 	}
-	why, chosen := dk.unanswerable(d, ev), d.Answered(ev)
+	why, chosen := m.unanswerable(d, ev), d.Answered(ev)
 	switch {
 	case why != "":
 	case ev.Via == ViaReopened: // the question is open again, so the check turns back
 		d.Outcome = AwaitingHuman
-		d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: dk.now, Reminded: d.Human.Reminded, Void: d.Human.Void, Quoted: d.Human.Quoted}
-		dk.clerk.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
+		d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: m.Clock.At, Reminded: d.Human.Reminded, Void: d.Human.Void, Quoted: d.Human.Quoted}
+		m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
 		return []Stage{StagePublish}, ""
 	case rubric.Has(d.Options, chosen):
-		return dk.humanDecides(d, ev, chosen), ""
+		return m.humanDecides(d, ev, chosen), ""
 	case ev.Via == ViaCommand:
 		why = "there is no option " + clip(ev.Option, 100)
 	default:
@@ -39,44 +39,44 @@ func (dk *docket) decided(ev Decided) (to []Stage, refused string) {
 	if len(d.Human.Void) < 50 {
 		d.Human.Void = append(d.Human.Void, VoidAnswer{ev.By.Login, why})
 	}
-	dk.clerk.happened(Fact{Kind: HumanRefused, Who: ev.By.Login, About: d.ID, Code: ev.Option, Text: clip(ev.Reason, 2000), Why: told(why)})
+	m.happened(Fact{Kind: HumanRefused, Who: ev.By.Login, About: d.ID, Code: ev.Option, Text: clip(ev.Reason, 2000), Why: told(why)})
 	return nil, ""
 }
 
 // decided lets a person's answer move the debate.
 func (m *reducer) decided(ev Decided) string {
-	to, refused := m.docket.decided(ev)
+	to, refused := m.takeDecision(ev)
 	if len(to) > 0 {
-		m.state.verdict()
+		m.verdict()
 	}
 	m.goes(to)
 	return refused
 }
 
 // humanDecides records the option of a person, one of several perhaps.
-func (dk *docket) humanDecides(d *Decision, ev Decided, chosen string) []Stage {
+func (m *reducer) humanDecides(d *Decision, ev Decided, chosen string) []Stage {
 	item := d.asked(ev.Via)
 	said := PersonAnswer{
 		By: ev.By.Login, Option: chosen, Reason: clip(ev.Reason, 2000), At: ev.At, Head: cmp.Or(ev.Read, ev.Head), Self: ev.By.Author,
-		Local: ev.Via == ViaLocal, Accepted: d.Accepts(ev, dk.book.Claims),
+		Local: ev.Via == ViaLocal, Accepted: d.Accepts(ev, m.Book.Claims),
 	}
 	d.Human, d.Outcome = item.answered(d, replaced(item.Answers(), said)), HumanDecided
-	dk.humanSays(d, said)
-	if dk.agenda.AwaitsHuman() {
+	m.humanSays(d, said)
+	if m.Agenda.AwaitsHuman() {
 		return []Stage{StageHumanDecided, StageAwaitingHuman}
 	}
 	return []Stage{StageHumanDecided, StagePublish}
 }
 
 // humanSays records an answer in the ledger and as a fact.
-func (dk *docket) humanSays(d *Decision, a PersonAnswer) {
-	dk.clerk.ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
-	dk.clerk.happened(Fact{Kind: HumanAnswered, Who: a.By, About: d.ID, Code: a.Option, Text: a.Reason})
+func (m *reducer) humanSays(d *Decision, a PersonAnswer) {
+	m.ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
+	m.happened(Fact{Kind: HumanAnswered, Who: a.By, About: d.ID, Code: a.Option, Text: a.Reason})
 }
 
 // unanswerable says why an answer does not count with any option, or "".
-func (dk *docket) unanswerable(d *Decision, ev Decided) string {
-	why, asked := dk.received.Settings.authority(ev.By, cmp.Or(dk.received.Settings.Deciders, WriteAccess)), d.Human.AskedAt
+func (m *reducer) unanswerable(d *Decision, ev Decided) string {
+	why, asked := m.Received.Settings.authority(ev.By, cmp.Or(m.Received.Settings.Deciders, WriteAccess)), d.Human.AskedAt
 	if ev.Asked > 0 {
 		asked = min(asked, ev.Asked)
 	}
@@ -93,7 +93,7 @@ func (dk *docket) unanswerable(d *Decision, ev Decided) string {
 		return "a later answer of " + ev.By.Login + " stands"
 	case ev.Fingerprint != d.Fingerprint:
 		return "it answers another question"
-	case ev.Head != dk.snapshot.HeadSHA:
+	case ev.Head != m.Snapshot.HeadSHA:
 		return "it answers for another head"
 	case ev.Edited:
 		return "the comment was edited"
@@ -123,22 +123,22 @@ func (d Decision) Answered(ev Decided) string {
 
 // sinkFailed moves a human item to the next sink. No failure ever adopts
 // anything (R041-R043).
-func (dk *docket) sinkFailed(ev SinkFailed) string {
-	d := dk.agenda.named(ev.Decision)
+func (m *reducer) sinkFailed(ev SinkFailed) string {
+	d := m.Agenda.named(ev.Decision)
 	if d.Human == nil {
 		return "decision " + ev.Decision + " is not for a human"
 	}
 	next := map[Sink]Sink{SinkIssue: SinkComment, SinkComment: SinkCheck, SinkCheck: SinkArtifact}[ev.Sink]
 	if d.Human.Sink == ev.Sink && next != "" {
 		d.Human.Sink = next
-		dk.clerk.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
+		m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
 	}
 	return ""
 }
 
 // reminded notes the one reminder about a waiting decision.
-func (dk *docket) reminded(ev Reminded) string {
-	d := dk.agenda.named(ev.Decision)
+func (m *reducer) reminded(ev Reminded) string {
+	d := m.Agenda.named(ev.Decision)
 	switch {
 	case d.Human == nil, d.Outcome != AwaitingHuman:
 		return nobodyWaits
@@ -146,27 +146,26 @@ func (dk *docket) reminded(ev Reminded) string {
 		return "one reminder is all there is"
 	}
 	d.Human.Reminded = true
-	dk.clerk.happened(Fact{Kind: HumanReminded, Who: EngineParty, About: d.ID})
+	m.happened(Fact{Kind: HumanReminded, Who: EngineParty, About: d.ID})
 	return ""
 }
 
 // withdrawn ends the open decisions after the pull request was merged or closed.
 func (m *reducer) withdrawn(ev WithdrawnEvent) string {
-	s := m.state
 	switch {
-	case s.Stage == StageAwaitingHuman, s.Stage == StagePublish:
-	case s.Terminal(), s.Stage == StageNone:
+	case m.Stage == StageAwaitingHuman, m.Stage == StagePublish:
+	case m.Terminal(), m.Stage == StageNone:
 		return "there is nothing to withdraw"
 	default:
 		m.abort(because(WhyClosed).saying(ev.Reason))
 		return ""
 	}
-	for _, d := range s.Agenda.decisionsThat(func(d *Decision) bool { return d.Outcome == AwaitingHuman }) {
+	for _, d := range m.Agenda.decisionsThat(func(d *Decision) bool { return d.Outcome == AwaitingHuman }) {
 		d.Outcome, d.Human.Status = Withdrawn, ItemWithdrawn
 		d.Why = told(clip(joined(ev.Reason, ev.By), 500))
 	}
-	s.verdict()
-	if s.Stage == StageAwaitingHuman {
+	m.verdict()
+	if m.Stage == StageAwaitingHuman {
 		m.transition(StageDone)
 	}
 	return ""
@@ -174,19 +173,18 @@ func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 
 // headMoved ends a debate about an old head: its result is not published on the new one.
 func (m *reducer) headMoved(ev HeadMoved) string {
-	s := m.state
-	if ev.Head == s.Snapshot.HeadSHA && ev.Head != "" {
+	if ev.Head == m.Snapshot.HeadSHA && ev.Head != "" {
 		return "the head is the one under debate"
 	}
-	s.Asking.Wave = nil
-	for _, d := range s.Agenda.decisionsThat(func(d *Decision) bool { return !d.byHuman() }) { // a person's decision may hold on the new head
+	m.Asking.Wave = nil
+	for _, d := range m.Agenda.decisionsThat(func(d *Decision) bool { return !d.byHuman() }) { // a person's decision may hold on the new head
 		d.Outcome = DecisionSuperseded
 		if d.Human != nil {
 			d.Human.Status = ItemSuperseded
 		}
 	}
-	s.Ending.Outcome, s.Ending.OutcomeReason = Superseded, because(WhyHeadMoved, clip(ev.Head, 64))
-	s.Ending.Confidence, s.Ending.Disposition = Low, Continue
+	m.Ending.Outcome, m.Ending.OutcomeReason = Superseded, because(WhyHeadMoved, clip(ev.Head, 64))
+	m.Ending.Confidence, m.Ending.Disposition = Low, Continue
 	m.transition(StageSuperseded)
 	return ""
 }
@@ -194,17 +192,16 @@ func (m *reducer) headMoved(ev HeadMoved) string {
 // stopped ends the debate early on a person's order: the words so far are synthesised without
 // another call.
 func (m *reducer) stopped(ev Stopped) string {
-	s := m.state
 	switch {
-	case s.Asking.Stopped:
+	case m.Asking.Stopped:
 		return "it is stopped"
 	case ev.By.Bot, !ev.By.Permission.AtLeast(WriteAccess):
 		return ev.By.Login + " may not stop it"
 	}
-	s.Asking.Stopped = true
-	m.clerk.happened(Fact{Kind: Ordered, Who: ev.By.Login, About: "debate", Code: "stop"})
-	m.clerk.ledger(TagUser, ev.By.Login, "stopped the debate", "", "")
-	wave := s.Asking.Wave
+	m.Asking.Stopped = true
+	m.happened(Fact{Kind: Ordered, Who: ev.By.Login, About: "debate", Code: "stop"})
+	m.ledger(TagUser, ev.By.Login, "stopped the debate", "", "")
+	wave := m.Asking.Wave
 	if wave == nil {
 		return ""
 	}
@@ -213,6 +210,6 @@ func (m *reducer) stopped(ev Stopped) string {
 			wave.Replies[i] = Replied{Ask: wave.Asks[i].ID, Status: CallError, Detail: "stopped by " + ev.By.Login}
 		}
 	}
-	m.conclude()
+	m.endWave()
 	return ""
 }

@@ -60,7 +60,7 @@ func TestWhichAnswersCount(t *testing.T) {
 			s := asksBob()
 			ev := Decided{Decision: "D0", Fingerprint: "f", Option: string(Keep), Head: "h1", Via: ViaCommand, At: 200, By: Actor{Login: "bob", Permission: WriteAccess}}
 			row.change(&s, &ev)
-			m := newReducer(&s, &Step{})
+			m := (&reducer{State: &s, step: &Step{}})
 			if refused := m.decided(ev); refused != "" {
 				t.Fatal(refused)
 			}
@@ -86,7 +86,7 @@ func TestNobodyIsAsked(t *testing.T) {
 	s := asksBob()
 	s.Agenda.Decisions[0].Outcome, s.Agenda.Decisions[0].Human = Settled, nil
 	for _, id := range []string{"D0", "D9"} {
-		m := newReducer(&s, &Step{})
+		m := (&reducer{State: &s, step: &Step{}})
 		if refused := m.decided(Decided{Decision: id, Via: ViaCommand, Option: string(Keep)}); refused != "decision "+id+" is not for a human" {
 			t.Errorf("%s: %q", id, refused)
 		}
@@ -104,7 +104,7 @@ func TestOneOfTwoIsAnswered(t *testing.T) {
 	second.ID, second.Human = "D1", &Human{Status: ItemAwaiting, Sink: SinkIssue, AskedAt: 100}
 	s.Agenda.Decisions = append(s.Agenda.Decisions, second)
 	for i, want := range []Stage{StageAwaitingHuman, StagePublish} {
-		newReducer(&s, &Step{}).decided(Decided{
+		(&reducer{State: &s, step: &Step{}}).decided(Decided{
 			Decision: s.Agenda.Decisions[i].ID, Fingerprint: "f", Option: string(Keep), Head: "h1", Via: ViaCommand, At: 200,
 			By: Actor{Login: "bob", Permission: WriteAccess},
 		})
@@ -120,7 +120,7 @@ func TestRefusedAnswersAreBounded(t *testing.T) {
 	t.Parallel()
 	s := asksBob()
 	for i := range 60 {
-		newReducer(&s, &Step{}).decided(Decided{Decision: "D0", Fingerprint: "f", Option: string(Keep), Head: "h1", Via: ViaCommand, By: Actor{Login: fmt.Sprint("eve", i)}})
+		(&reducer{State: &s, step: &Step{}}).decided(Decided{Decision: "D0", Fingerprint: "f", Option: string(Keep), Head: "h1", Via: ViaCommand, By: Actor{Login: fmt.Sprint("eve", i)}})
 	}
 	if n := len(s.Agenda.Decisions[0].Human.Void); n != 50 {
 		t.Errorf("%d refused answers are kept", n)
@@ -142,7 +142,7 @@ func TestSinkFailed(t *testing.T) {
 		s := asksBob()
 		s.Agenda.Decisions[0].Human.Sink = row.at
 		step := &Step{}
-		if refused := newReducer(&s, step).docket.sinkFailed(SinkFailed{Decision: "D0", Sink: row.failed}); refused != "" {
+		if refused := (&reducer{State: &s, step: step}).sinkFailed(SinkFailed{Decision: "D0", Sink: row.failed}); refused != "" {
 			t.Error(refused)
 		}
 		if d := s.Agenda.Decisions[0]; d.Human.Sink != row.want || d.Outcome != AwaitingHuman || (len(step.Facts) > 0) != (row.want != row.at) {
@@ -155,7 +155,7 @@ func TestSinkFailed(t *testing.T) {
 func TestRemindedOnce(t *testing.T) {
 	t.Parallel()
 	s := asksBob()
-	remind := func() string { return newReducer(&s, &Step{}).docket.reminded(Reminded{Decision: "D0"}) }
+	remind := func() string { return (&reducer{State: &s, step: &Step{}}).reminded(Reminded{Decision: "D0"}) }
 	for i, want := range []string{"", "one reminder is all there is"} {
 		if got := remind(); got != want || !s.Agenda.Decisions[0].Human.Reminded {
 			t.Errorf("reminder %d: %q", i+1, got)
@@ -194,7 +194,7 @@ func TestWithdrawn(t *testing.T) {
 			t.Parallel()
 			s := asksBob()
 			s.Stage, s.Agenda.Decisions[0].Outcome = row.stage, row.outcome
-			refused := newReducer(&s, &Step{}).withdrawn(WithdrawnEvent{Reason: "merged_undecided", By: "ann"})
+			refused := (&reducer{State: &s, step: &Step{}}).withdrawn(WithdrawnEvent{Reason: "merged_undecided", By: "ann"})
 			if d := s.Agenda.d0(); s.Stage != row.after || d.Outcome != row.then || (refused != "") != row.refused {
 				t.Errorf("it is in %s, the decision is %s, refused %q", s.Stage, d.Outcome, refused)
 			}
@@ -221,7 +221,7 @@ func TestHeadMoved(t *testing.T) {
 			t.Parallel()
 			s := asksBob()
 			s.Agenda.Decisions[0].Outcome = row.outcome
-			refused := newReducer(&s, &Step{}).headMoved(HeadMoved{Head: row.head})
+			refused := (&reducer{State: &s, step: &Step{}}).headMoved(HeadMoved{Head: row.head})
 			if got := s.Agenda.Decisions[0].Outcome; got != row.then || s.Stage != row.stage || (refused != "") != (row.stage == StageAwaitingHuman) {
 				t.Errorf("the decision is %s, the debate in %s, refused %q", got, s.Stage, refused)
 			}
@@ -229,7 +229,7 @@ func TestHeadMoved(t *testing.T) {
 	}
 	s := asksBob()
 	s.Snapshot.HeadSHA = ""
-	if refused := newReducer(&s, &Step{}).headMoved(HeadMoved{}); refused != "" || s.Stage != StageSuperseded {
+	if refused := (&reducer{State: &s, step: &Step{}}).headMoved(HeadMoved{}); refused != "" || s.Stage != StageSuperseded {
 		t.Errorf("no head is no head that is known: %q, %s", refused, s.Stage)
 	}
 }
@@ -250,7 +250,7 @@ func TestWhoMayStop(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := State{Stage: StageRebut, Asking: Asking{Stopped: row.stopped}}
-			if got := newReducer(&s, &Step{}).stopped(Stopped{By: row.by}); got != row.refused {
+			if got := (&reducer{State: &s, step: &Step{}}).stopped(Stopped{By: row.by}); got != row.refused {
 				t.Errorf("%q, want %q", got, row.refused)
 			}
 			if stops := row.refused == "" || row.stopped; s.Asking.Stopped != stops {

@@ -121,17 +121,17 @@ func (t *Talk) answersAlone(q *Inquiry, all []said) {
 // chooses opens a challenge to the answer for a party with another choice than the primary, so
 // that they argue about it: the choice belongs to the answer. It asks for no other
 // disposition. One challenge for each choice is enough.
-func (h *hearing) chooses(seat *Seat, at Position, framed []Decision, words string) {
-	primary := h.support.table.fares(at.By)
+func (m *reducer) chooses(seat *Seat, at Position, framed []Decision, words string) {
+	primary := m.Table.fares(at.By)
 	for i := range framed {
 		d := &framed[i]
 		own, other := seat.chosen(d), primary.chosen(d)
 		said := func(k Challenge) bool { return k.Attacker == seat.Party && k.Decision == d.ID }
 		switch {
-		case d.disposes(), own == "", other == "", own == other, slices.ContainsFunc(h.book.Challenges, said):
+		case d.disposes(), own == "", other == "", own == other, slices.ContainsFunc(m.Book.Challenges, said):
 			continue
 		}
-		k := h.clerk.newChallenge(PositionSubject, seat.Party, at.By, Skeptical, joined("it chooses "+own+" for "+d.ID+", and not "+other+":", words))
+		k := m.newChallenge(PositionSubject, seat.Party, at.By, Skeptical, joined("it chooses "+own+" for "+d.ID+", and not "+other+":", words))
 		k.Strength, k.Option, k.Decision = StrengthModerate, at.Disposition, d.ID
 	}
 }

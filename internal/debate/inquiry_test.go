@@ -93,9 +93,9 @@ func TestSoft(t *testing.T) {
 			t.Errorf("%s: %v, want %v", category, got, want)
 		}
 	}
-	m := newReducer(&abstract, &Step{})
+	m := &reducer{State: &abstract, step: &Step{}}
 	for asserted, want := range map[Severity]ClaimKind{P1: Empirical, P2: Value, P3: Value} {
-		if got := m.state.Split.kindOf(m.state.Received.Inquiry, Value, Claim{Category: Performance, Asserted: asserted}); got != want {
+		if got := m.Split.kindOf(m.Received.Inquiry, Value, Claim{Category: Performance, Asserted: asserted}); got != want {
 			t.Errorf("%s: %s", asserted, got)
 		}
 	}
@@ -114,7 +114,7 @@ func TestTrivial(t *testing.T) {
 			Book: Book{Claims: []Claim{{ID: "F1", Owner: "a", Kind: Empirical, Severity: P3}}},
 		}
 	}
-	trivial := func(s State) bool { return newUnsaid(&s).trivial() }
+	trivial := func(s State) bool { return s.trivial() }
 	if !trivial(settled()) {
 		t.Error("a settled question of fact is not trivial")
 	}
@@ -161,7 +161,7 @@ func TestBegs(t *testing.T) {
 				Evaluations: []Evaluation{{Party: "b", Class: ClassAgree, View: Supports, Reasoned: true}},
 			}},
 		}}
-		newReducer(&s, &Step{}).clerk.verify(&s.Book.Claims[0])
+		(&reducer{State: &s, step: &Step{}}).verify(&s.Book.Claims[0])
 		if s.Book.Claims[0].Verified() == tt.want {
 			t.Errorf("%+v: verified is %v", tt, s.Book.Claims[0].Verified())
 		}

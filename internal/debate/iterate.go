@@ -11,42 +11,41 @@ import (
 // rate takes a party's truth-gain of the exchange (R005-R008). A rating that reaches
 // the threshold counts as 0 if the party has read nothing new since it spoke. The
 // record keeps the rating in both cases.
-func (l *listener) rate(party string, n int, r *Rating) {
+func (m *reducer) rate(party string, n int, r *Rating) {
 	if r == nil {
 		return
 	}
-	counted := r.ValueBP < l.received.Settings.thinBP() || l.book.news(party, l.table.fares(party).SpokeAt, l.clerk.event)
+	counted := r.ValueBP < m.Received.Settings.thinBP() || m.Book.news(party, m.Table.fares(party).SpokeAt, m.N)
 	d := Delta{N: n, Rater: party, ValueBP: r.ValueBP, Counted: counted}
-	l.talk.Deltas = append(l.talk.Deltas, d)
+	m.Talk.Deltas = append(m.Talk.Deltas, d)
 	counts := ""
 	if !counted {
 		counts = "uncounted"
 	}
-	l.clerk.happened(Fact{Kind: GainRated, N: n, Who: party, Code: strconv.Itoa(d.ValueBP), Other: counts})
+	m.happened(Fact{Kind: GainRated, N: n, Who: party, Code: strconv.Itoa(d.ValueBP), Other: counts})
 }
 
 // iterate closes an exchange and goes on or ends (ITERATE of Part 4). The exits have an order;
 // the first one applies.
 func (m *reducer) iterate(n int, heard bool) {
-	s := m.state
 	m.transition(StageIterate)
-	s.Talk.thin(s.Table.Primary, &s.Received.Settings, n)
-	m.listener.hearing().deadlocks()
-	grew := s.Book.Grew
-	s.Book.Grew = false
+	m.Talk.thin(m.Table.Primary, &m.Received.Settings, n)
+	m.deadlocks()
+	grew := m.Book.Grew
+	m.Book.Grew = false
 	if !heard {
 		m.exit(ExitNoReply, because(WhyNoReply))
 		return
 	}
-	if exit, why := newUnsaid(s).over(grew, newSettling(s, m.clerk)); exit != "" {
+	if exit, why := m.over(grew); exit != "" {
 		m.ends(exit, why)
 		return
 	}
-	if why := s.Talk.mayConfront(&s.Received); !why.IsZero() {
+	if why := m.Talk.mayConfront(&m.Received); !why.IsZero() {
 		m.ends(ExitCap, why)
 		return
 	}
-	m.clerk.route(because(WhyConfrontAgain))
+	m.route(because(WhyConfrontAgain))
 	m.confront()
 }
 
@@ -61,10 +60,10 @@ func (t *Talk) thin(primary string, set *Settings, n int) {
 
 // leftOpen is the first P1 or P2 claim that stays disputed without a question left to answer: it
 // was conceded in words, or passed over in silence.
-func (t *settling) leftOpen() string {
-	for _, c := range t.book.severe() {
+func (s *State) leftOpen() string {
+	for _, c := range s.Book.severe() {
 		as := *c
-		p := t.status(&as)
+		p := s.status(&as)
 		if as.Bucket, as.Reason = p.bucket, p.reason; as.disputed() {
 			return c.ID
 		}
@@ -74,30 +73,30 @@ func (t *settling) leftOpen() string {
 
 // deadlocked is the first challenge with nothing more to say on both sides that leaves something
 // open; "" if there is none.
-func (w support) deadlocked() string {
-	stuck := find(w.book.Challenges, func(k *Challenge) bool {
+func (s *State) deadlocked() string {
+	stuck := find(s.Book.Challenges, func(k *Challenge) bool {
 		heard := k.Deadlock != "" || k.Status == Upheld && k.Shown && k.Answered
-		return heard && k.unsettled() && w.leavesOpen(k)
+		return heard && k.unsettled() && s.leavesOpen(k)
 	})
 	return cmp.Or(stuck, &Challenge{}).ID
 }
 
 // leavesOpen reports whether a challenge at its end neither refutes its claim nor misses it. A
 // P3 only lists both views.
-func (w support) leavesOpen(k *Challenge) bool {
-	switch c := w.book.claim(k.Claim); {
+func (s *State) leavesOpen(k *Challenge) bool {
+	switch c := s.Book.claim(k.Claim); {
 	case c == nil:
 		return true
-	case c.Severity == P3, k.outweighs(c), w.holding(c).standing == confirmed:
+	case c.Severity == P3, k.outweighs(c), s.holding(c).standing == confirmed:
 		return false
 	}
 	return true
 }
 
 // deadlockViews keeps a side's view of the deadlock.
-func (h *hearing) deadlockViews(party string, list []DeadlockView) {
+func (m *reducer) deadlockViews(party string, list []DeadlockView) {
 	for _, v := range list {
-		k := h.book.challenge(v.Challenge)
+		k := m.Book.challenge(v.Challenge)
 		switch {
 		case k == nil, !v.counts(), !slices.Contains([]string{k.Attacker, k.Defender}, party):
 			continue
@@ -117,9 +116,9 @@ func (v DeadlockView) counts() bool {
 }
 
 // deadlocks classifies the challenges that are open after three exchanges (R165).
-func (h *hearing) deadlocks() {
-	for i := range h.book.Challenges {
-		k := &h.book.Challenges[i]
+func (m *reducer) deadlocks() {
+	for i := range m.Book.Challenges {
+		k := &m.Book.Challenges[i]
 		if !k.Disputed() || k.RoundsOpen < deadlockRounds {
 			continue
 		}
@@ -129,7 +128,7 @@ func (h *hearing) deadlocks() {
 			continue
 		}
 		k.Deadlock = class
-		h.clerk.happened(Fact{Kind: ChallengeClosed, Who: EngineParty, About: k.ID, Other: k.Claim, Code: string(class)})
+		m.happened(Fact{Kind: ChallengeClosed, Who: EngineParty, About: k.ID, Other: k.Claim, Code: string(class)})
 	}
 }
 
@@ -153,7 +152,7 @@ func deadlockClass(k Challenge) DeadlockClass {
 
 // ends ends the debate phase, unless one party is left that can go on alone.
 func (m *reducer) ends(exit Exit, why Why) {
-	if m.listener.succession().bereft() && m.alone() {
+	if m.bereft() && m.alone() {
 		return
 	}
 	m.exit(exit, why)
@@ -161,17 +160,16 @@ func (m *reducer) ends(exit Exit, why Why) {
 
 // exit ends the debate phase.
 func (m *reducer) exit(exit Exit, why Why) {
-	s := m.state
-	if s.Asking.Stopped {
+	if m.Asking.Stopped {
 		exit = ExitStopped
 	}
-	if s.Table.fares(s.Table.Primary).Lost { // in its last answer, for example
-		s.Table.PrimaryLost = true
+	if m.Table.fares(m.Table.Primary).Lost { // in its last answer, for example
+		m.Table.PrimaryLost = true
 	}
-	m.clerk.abstain()
-	s.Talk.Exit, s.Talk.ExitWhy = exit, why
-	m.clerk.route(because(WhyEnded, string(exit)).because(why))
-	m.clerk.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})
-	m.clerk.dissents()
+	m.abstain()
+	m.Talk.Exit, m.Talk.ExitWhy = exit, why
+	m.route(because(WhyEnded, string(exit)).because(why))
+	m.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})
+	m.closeDissents()
 	m.transition(StageSynthesise)
 }

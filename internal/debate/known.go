@@ -134,11 +134,11 @@ func (b *Book) known(list []Known, c *Claim) Why {
 
 // accepted returns the settings entry that hides a claim. A claim hidden on the same head
 // earlier stays hidden unless it must be visible by now.
-func (t *settling) accepted(c *Claim) Why {
-	if t.people.Recall != nil && c.Reason == ReasonKnown && !t.book.mustBeSeen(c) {
+func (s *State) accepted(c *Claim) Why {
+	if s.Received.Recall != nil && c.Reason == ReasonKnown && !s.Book.mustBeSeen(c) {
 		return c.Why
 	}
-	return t.book.known(t.known, c)
+	return s.Book.known(s.Known, c)
 }
 
 // mustBeSeen reports whether a claim is a P1, a secret or a workflow finding. The strictest

@@ -28,37 +28,37 @@ type LedgerEntry struct {
 
 // provenance opens the ledger with the facts known before the debate: the policy of the base
 // branch, the engine's findings, and the author's words (R119-R122, X19).
-func (dk *docket) provenance() {
-	for _, text := range dk.received.Guidance {
-		dk.clerk.ledger(TagUser, "policy", text, "", "")
+func (m *reducer) provenance() {
+	for _, text := range m.Received.Guidance {
+		m.ledger(TagUser, "policy", text, "", "")
 	}
-	for _, c := range dk.book.Claims {
+	for _, c := range m.Book.Claims {
 		if c.Owner == EngineParty && c.Verified() {
-			dk.clerk.ledger(TagVerified, EngineParty, c.Title, c.Cite().String(), "")
+			m.ledger(TagVerified, EngineParty, c.Title, c.Cite().String(), "")
 		}
 	}
-	if a := dk.received.Anchor; a.Title+a.Intent != "" {
+	if a := m.Received.Anchor; a.Title+a.Intent != "" {
 		text := joined(clip(a.Title, 500), clip(a.Intent, 1400))
-		if dk.received.Inquiry != nil { // its title is its own first line
+		if m.Received.Inquiry != nil { // its title is its own first line
 			text = clip(a.Intent, 1400)
 		}
-		dk.clerk.ledger(TagUnverified, "author", text, BodyPath, "")
+		m.ledger(TagUnverified, "author", text, BodyPath, "")
 	}
-	if dk.split.Assumption != "" {
-		dk.clerk.ledger(TagUnverified, EngineParty, dk.split.Assumption, "", "")
+	if m.Split.Assumption != "" {
+		m.ledger(TagUnverified, EngineParty, m.Split.Assumption, "", "")
 	}
-	dk.obey()
+	m.obey()
 }
 
 // alternative records another way to reach the goal of the change.
-func (b *clerk) alternative(party, text string) {
-	b.ledger(TagUnverified, party, text, PositionSubject, "")
-	b.book.Ledger[len(b.book.Ledger)-1].Alternative = true
+func (m *reducer) alternative(party, text string) {
+	m.ledger(TagUnverified, party, text, PositionSubject, "")
+	m.Book.Ledger[len(m.Book.Ledger)-1].Alternative = true
 }
 
 // revise records a change of mind. A change without an admission moves nothing (R155).
-func (b *clerk) revise(party, ref, text, justification string, acknowledged bool) {
-	b.ledger(TagRevision, party, text, ref, "")
-	e := &b.book.Ledger[len(b.book.Ledger)-1]
+func (m *reducer) revise(party, ref, text, justification string, acknowledged bool) {
+	m.ledger(TagRevision, party, text, ref, "")
+	e := &m.Book.Ledger[len(m.Book.Ledger)-1]
 	e.Justification, e.Acknowledged = clip(justification, 1000), acknowledged
 }

@@ -13,16 +13,16 @@ func TestLedgerSupersedes(t *testing.T) {
 	}
 	for _, older := range []Tag{TagUser, TagVerified, TagUnverified, TagRevision} {
 		for _, newer := range []Tag{TagUser, TagVerified, TagUnverified, TagRevision} {
-			m := newReducer(&State{}, &Step{})
-			m.clerk.ledger(older, "x", "first", "", "")
-			m.clerk.ledger(newer, "y", "second", "", "L1")
+			m := &reducer{State: &State{}, step: &Step{}}
+			m.ledger(older, "x", "first", "", "")
+			m.ledger(newer, "y", "second", "", "L1")
 			want := ""
 			for _, tag := range may[older] {
 				if tag == newer {
 					want = "L1"
 				}
 			}
-			if got := m.state.Book.Ledger[1].Supersedes; got != want {
+			if got := m.Book.Ledger[1].Supersedes; got != want {
 				t.Errorf("%s after %s supersedes %q, want %q", newer, older, got, want)
 			}
 		}

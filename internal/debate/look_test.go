@@ -38,10 +38,10 @@ func TestMayLook(t *testing.T) {
 		t.Errorf("no setting goes beyond the bound: %d", got)
 	}
 	s := asking(CallOpen, 12)
-	m := newReducer(&s, &Step{})
+	m := (&reducer{State: &s, step: &Step{}})
 	a := s.Asking.Wave.Asks[0]
 	for turn, left := range []int{10, 8, 6, 0} {
-		if why := m.state.Asking.looked(Looked{Ask: "A", Seen: []Seen{seenAt("f"), seenAt("g")}}, m.state.Received.Settings); why != "" || s.MayLook(a) != left {
+		if why := m.Asking.looked(Looked{Ask: "A", Seen: []Seen{seenAt("f"), seenAt("g")}}, m.Received.Settings); why != "" || s.MayLook(a) != left {
 			t.Errorf("after turn %d: %d left, want %d (%s)", turn+1, s.MayLook(a), left, why)
 		}
 	}
@@ -49,14 +49,14 @@ func TestMayLook(t *testing.T) {
 		t.Error("what one party looks at counts for the other")
 	}
 	last := asking(CallOpen, 12)
-	m = newReducer(&last, &Step{})
-	if why := m.state.Asking.looked(Looked{Ask: "A", Last: true, Seen: []Seen{seenAt("f")}}, m.state.Received.Settings); why != "" || last.MayLook(a) != 0 {
+	m = &reducer{State: &last, step: &Step{}}
+	if why := m.Asking.looked(Looked{Ask: "A", Last: true, Seen: []Seen{seenAt("f")}}, m.Received.Settings); why != "" || last.MayLook(a) != 0 {
 		t.Errorf("after the last turn: %d (%s)", last.MayLook(a), why)
 	}
 	for says, ev := range map[string]Looked{
 		"may not look": {Ask: "A", Seen: []Seen{seenAt("f")}}, "nobody was asked": {Ask: "C", Seen: []Seen{seenAt("f")}}, "at nothing": {Ask: "B"},
 	} {
-		if why := m.state.Asking.looked(ev, m.state.Received.Settings); !strings.Contains(why, says) {
+		if why := m.Asking.looked(ev, m.Received.Settings); !strings.Contains(why, says) {
 			t.Errorf("%q is refused with %q", says, why)
 		}
 	}
@@ -68,13 +68,13 @@ func TestSeenBy(t *testing.T) {
 	t.Parallel()
 	s := asking(CallOpen, 12)
 	s.Asking.Looks = []Looked{{Ask: "earlier", Seen: []Seen{seenAt("old")}}}
-	m := newReducer(&s, &Step{})
+	m := (&reducer{State: &s, step: &Step{}})
 	for _, ev := range []Looked{
 		{Ask: "B", Seen: []Seen{seenAt("b")}, Usage: Usage{TokensIn: 7, CostMicro: 3, CostUnknown: true}, Started: 5},
 		{Ask: "A", Seen: []Seen{seenAt("a")}, Started: 6},
 		{Ask: "B", Seen: []Seen{seenAt("c")}, Usage: Usage{TokensIn: 1}, Started: 8},
 	} {
-		if why := m.state.Asking.looked(ev, m.state.Received.Settings); why != "" {
+		if why := m.Asking.looked(ev, m.Received.Settings); why != "" {
 			t.Fatal(why)
 		}
 	}
@@ -93,7 +93,7 @@ func TestSeenBy(t *testing.T) {
 	wave := s.Asking.Wave
 	wave.Replies = []Replied{{Ask: "A", Status: CallOK, Started: 9, Ended: 10}, {Ask: "B", Status: CallOK, Started: 9, Ended: 11, Usage: Usage{TokensIn: 2}}}
 	s.Asking.Wave = nil
-	m.state.Asking.book(m.clerk, wave)
+	m.bookCalls(wave)
 	if diff := cmp.Diff([]string{"old", "a", "b", "c"}, paths(Ask{ID: "later"})); diff != "" {
 		t.Error(diff)
 	}

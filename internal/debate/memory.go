@@ -153,26 +153,25 @@ func (m Memory) Previous() Previous {
 // is frozen and split; no model is asked. It obeys newer orders of people, and publishes if
 // they changed anything.
 func (m *reducer) recall() {
-	s := m.state
-	r := *s.Received.Recall
-	if why := r.unfit(*s); !why.IsZero() {
+	r := *m.Received.Recall
+	if why := r.unfit(*m.State); !why.IsZero() {
 		m.abort(because(WhyMemoryUnfit).because(why))
 		return
 	}
-	s.restore(r)
-	m.docket.provenance()
-	for _, d := range s.Agenda.decisionsThat((*Decision).byHuman) {
+	m.restore(r)
+	m.provenance()
+	for _, d := range m.Agenda.decisionsThat((*Decision).byHuman) {
 		for _, a := range d.Human.Answers() {
-			m.clerk.ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
+			m.ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
 		}
 	}
-	if m.docket.ordered(r) {
-		s.verdict()
-		s.Ending.Published = false
+	if m.ordered(r) {
+		m.verdict()
+		m.Ending.Published = false
 		m.transition(StagePublish)
 		return
 	}
-	m.transition(s.Agenda.rests())
+	m.transition(m.Agenda.rests())
 }
 
 // unfit says why a session cannot continue from a memory. A memory comes from outside, so
@@ -247,21 +246,21 @@ func (s *State) restore(r Memory) {
 // whether they changed anything. Dismissed findings are gone for good, and so are choices of
 // models based on them alone. A decision that lost a trigger, or was open because of a
 // dismissed finding, is concluded again.
-func (dk *docket) ordered(r Memory) bool {
-	dismissed := dk.dismisses()
-	waived := !slices.EqualFunc(dk.agenda.Triggers, r.Agenda.Triggers, func(now, before Trigger) bool {
+func (m *reducer) ordered(r Memory) bool {
+	dismissed := m.dismisses()
+	waived := !slices.EqualFunc(m.Agenda.Triggers, r.Agenda.Triggers, func(now, before Trigger) bool {
 		return now.Waived == "" || before.Waived != ""
 	})
 	ofDebate := func(d *Decision) bool { return d.open() || d.ended() }
-	for _, d := range dk.agenda.decisionsThat(ofDebate) {
-		again := dismissed && (d.Outcome == Undecided || dk.settlesKeep(d) && r.Forgotten == 0) // a forgotten claim may be a reason
-		triggers, lost := dk.agenda.unwaived(d.Triggers)
+	for _, d := range m.Agenda.decisionsThat(ofDebate) {
+		again := dismissed && (d.Outcome == Undecided || m.settlesKeep(d) && r.Forgotten == 0) // a forgotten claim may be a reason
+		triggers, lost := m.Agenda.unwaived(d.Triggers)
 		if !again && (!lost || !d.open()) {
 			continue
 		}
 		was := *d
 		d.Triggers, d.Human = triggers, nil
-		dk.conclude(d)
+		m.endDecision(d)
 		if d.Outcome == AwaitingHuman && d.Fingerprint == was.Fingerprint { // the question is out already
 			d.Human = was.Human
 		}
@@ -271,10 +270,10 @@ func (dk *docket) ordered(r Memory) bool {
 
 // settlesKeep settles a decision as "keep" if every other side lost its reasons, and reports
 // whether it did. No model is asked because of the new result.
-func (dk *docket) settlesKeep(d *Decision) bool {
+func (m *reducer) settlesKeep(d *Decision) bool {
 	anew := *d
-	dk.settle(&anew)
-	if !d.disposes() || !dk.table.twoSided(dk.ending.Outcome) || anew.settled() != string(Keep) || d.settled() == string(Keep) {
+	m.settleDecision(&anew)
+	if !d.disposes() || !m.Table.twoSided(m.Ending.Outcome) || anew.settled() != string(Keep) || d.settled() == string(Keep) {
 		return false
 	}
 	d.FinalOptions, d.Held, d.Settled = anew.FinalOptions, anew.Held, anew.Settled
@@ -282,10 +281,10 @@ func (dk *docket) settlesKeep(d *Decision) bool {
 }
 
 // dismisses lets people dismiss claims for good, and reports whether one was.
-func (dk *docket) dismisses() bool {
+func (m *reducer) dismisses() bool {
 	any := false
-	for _, c := range dk.book.live() {
-		if why := dk.received.orderedAway(c); !why.IsZero() && c.Bucket != Dismissed {
+	for _, c := range m.Book.live() {
+		if why := m.Received.orderedAway(c); !why.IsZero() && c.Bucket != Dismissed {
 			c.Bucket, c.Reason, c.Why, c.Crux = Dismissed, ReasonHuman, why, ""
 			any = true
 		}

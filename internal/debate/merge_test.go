@@ -135,7 +135,7 @@ func TestShortSnippetNeedsItsLines(t *testing.T) {
 // merged is the list of claims after the book merged what says the same.
 func merged(claims ...Claim) []Claim {
 	s := State{Book: Book{Claims: claims}}
-	newClerk(&s, &Step{}).merge()
+	(&reducer{State: &s, step: &Step{}}).merge()
 	return s.Book.Claims
 }
 
@@ -208,8 +208,8 @@ func TestJudgementBecomesFact(t *testing.T) {
 	odd := claim("F1", Value, P2)
 	odd.Evaluations = []Evaluation{{Party: "claude", Class: ClassAgree, Severity: P3}}
 	s := State{Book: Book{Claims: []Claim{odd, claim("F2", Empirical, P3)}}}
-	b := newClerk(&s, &Step{})
-	b.book.strengthen(&s.Book.Claims[0])
+	b := (&reducer{State: &s, step: &Step{}})
+	b.Book.strengthen(&s.Book.Claims[0])
 	if got := s.Book.Claims[0].Severity; got != P3 {
 		t.Fatalf("the judgement is %s", got)
 	}

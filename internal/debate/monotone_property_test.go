@@ -221,8 +221,8 @@ func (p played) drift(s State, c Claim, r Reply) (Evaluating, bool) {
 func sameStand(a, b State) string {
 	for _, s := range []*State{&a, &b} {
 		*s = s.clone()
-		m := newReducer(s, &Step{})
-		newSettling(m.state, m.clerk).settle()
+		m := &reducer{State: s, step: &Step{}}
+		m.settleClaims()
 	}
 	if len(a.Book.Claims) != len(b.Book.Claims) {
 		return "claims"

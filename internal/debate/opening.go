@@ -11,29 +11,28 @@ import (
 // begin seats the debaters and opens the debate, or degrades it without a challenger (R079,
 // R103). A configured party that cannot take part has failed before the first call (M19).
 func (m *reducer) begin() {
-	s := m.state
 	for _, role := range []Role{Primary, Challenger} {
-		able := lists.Keep(s.Table.Parties, func(p Party) bool { return p.Role == role && p.Status == PartyOK })
-		s.Table.Seats = append(s.Table.Seats, lists.Map(able, func(p Party) Seat { return Seat{Party: p.ID} })...)
+		able := lists.Keep(m.Table.Parties, func(p Party) bool { return p.Role == role && p.Status == PartyOK })
+		m.Table.Seats = append(m.Table.Seats, lists.Map(able, func(p Party) Seat { return Seat{Party: p.ID} })...)
 	}
-	if len(s.Table.Seats) > 0 {
-		first := s.Table.Seats[0]
+	if len(m.Table.Seats) > 0 {
+		first := m.Table.Seats[0]
 		switch { // if the primary cannot be reached, the next one takes its place
-		case s.Table.party(first.Party).Role == Primary, len(s.Table.Seats) > 1, s.Table.lacks():
-			s.Table.Primary = first.Party
+		case m.Table.party(first.Party).Role == Primary, len(m.Table.Seats) > 1, m.Table.lacks():
+			m.Table.Primary = first.Party
 		}
 	}
-	if t := m.listener.succession(); s.Table.Primary != "" {
+	if t := m; m.Table.Primary != "" {
 		t.families(false)
-		if s.Table.lacks() && t.maySecond(s.Table.Primary) {
+		if m.Table.lacks() && t.maySecond(m.Table.Primary) {
 			t.second()
 		}
 	}
-	m.docket.provenance()
+	m.provenance()
 	switch {
-	case s.Table.Primary == "", len(s.Table.challengers()) == 0:
+	case m.Table.Primary == "", len(m.Table.challengers()) == 0:
 		m.degrade(because(WhyNoChallenger))
-	case s.Received.Settings.Stranger:
+	case m.Received.Settings.Stranger:
 		m.degrade(because(WhyStranger))
 	default:
 		m.open()
@@ -43,14 +42,13 @@ func (m *reducer) begin() {
 // open asks for the first position: the primary alone, or all parties without a view of each
 // other (R081, M01).
 func (m *reducer) open() {
-	s := m.state
-	parties := []string{s.Table.Primary}
-	if s.Received.blind() {
-		parties = append(parties, lists.Map(s.Table.challengers(), (*Seat).party)...)
+	parties := []string{m.Table.Primary}
+	if m.Received.blind() {
+		parties = append(parties, lists.Map(m.Table.challengers(), (*Seat).party)...)
 	}
 	m.transition(StageOpening)
-	if why := m.desk.ask(CallOpen, 0, s.Split.perChunk(parties)); !why.IsZero() {
-		s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
+	if why := m.ask(CallOpen, 0, m.Split.perChunk(parties)); !why.IsZero() {
+		m.Talk.Exit, m.Talk.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
 }
@@ -72,69 +70,68 @@ func (s SplitDone) perChunk(parties []string) []Ask {
 
 // opened makes position v1 and the claims of all openings (R081-R083).
 func (m *reducer) opened(all []said) {
-	s := m.state
-	for len(s.Talk.Positions) == 0 && !m.listener.takesPosition(all) {
-		if !m.listener.succession().promote() {
+	for len(m.Talk.Positions) == 0 && !m.takesPosition(all) {
+		if !m.promote() {
 			m.degrade(because(WhyNoPosition))
 			return
 		}
-		next := s.Table.Primary
+		next := m.Table.Primary
 		if len(by(all, next)) > 0 { // it has opened already (M01)
 			continue
 		}
-		if why := m.desk.ask(CallOpen, 0, s.Split.perChunk([]string{next})); !why.IsZero() {
-			s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
+		if why := m.ask(CallOpen, 0, m.Split.perChunk([]string{next})); !why.IsZero() {
+			m.Talk.Exit, m.Talk.ExitWhy = ExitBudget, why
 			m.degrade(why)
 		}
 		return
 	}
-	m.listener.describe(by(all, s.Table.Primary))
-	for _, seat := range s.Table.challengers() { // the blind openings of the others
+	m.describe(by(all, m.Table.Primary))
+	for _, seat := range m.Table.challengers() { // the blind openings of the others
 		own := by(all, seat.Party)
 		usable := valid(own)
 		for _, x := range usable {
-			s.Talk.opens(x)
-			m.listener.claims(seat.Party, 0, x)
-			m.listener.hear(seat.Party, x.Reply)
-			m.listener.takeStance(seat.Party, x.Reply)
-			s.Agenda.Asked = append(s.Agenda.Asked, x.Reply.Questions...)
-			if s.Received.Inquiry != nil && x.Reply.Summary != "" {
-				m.clerk.ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject, "")
+			m.Talk.opens(x)
+			m.claims(seat.Party, 0, x)
+			m.hear(seat.Party, x.Reply)
+			m.takeStance(seat.Party, x.Reply)
+			m.Agenda.Asked = append(m.Agenda.Asked, x.Reply.Questions...)
+			if m.Received.Inquiry != nil && x.Reply.Summary != "" {
+				m.ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject, "")
 			}
 		}
-		m.listener.attendance(seat.Party, own, len(usable))
+		m.attendance(seat.Party, own, len(usable))
 	}
-	s.Agenda.frame(&s.Received)
-	m.clerk.merge()
+	m.Agenda.frame(&m.Received)
+	m.merge()
 	m.challengeWave()
 }
 
 // takesPosition makes version 1 of the position of the primary out of its
 // openings, one for each chunk (S13). It reports whether there was a valid one.
-func (l *listener) takesPosition(all []said) bool {
-	primary := l.table.Primary
+func (m *reducer) takesPosition(all []said) bool {
+	primary := m.Table.Primary
 	own := by(all, primary)
 	openings := lists.Keep(valid(own), func(x said) bool { return x.Reply.opensFor() != "" })
-	l.attendance(primary, own, len(openings))
+	m.attendance(primary, own, len(openings))
 	if len(openings) == 0 {
 		return false
 	}
 	for _, x := range openings {
-		l.talk.opens(x)
-		l.claims(primary, 0, x)
-		l.hear(primary, x.Reply)
-		l.agenda.Asked = append(l.agenda.Asked, x.Reply.Questions...)
+		m.Talk.opens(x)
+		m.claims(primary, 0, x)
+		m.hear(primary, x.Reply)
+		m.Agenda.Asked = append(m.Agenda.Asked, x.Reply.Questions...)
 	}
 	v := firstPosition(primary, openings)
-	v.Claims = l.book.owned(primary)
-	l.talk.Positions = append(l.talk.Positions, v)
+	v.Claims = m.Book.owned(primary)
+	m.Talk.Positions = append(m.Talk.Positions, v)
 	says := Disposition("")
 	for _, x := range valid(own) {
 		says = worst(says, statedOption(x.Reply))
 	}
-	l.comparePosition(says)
-	l.clerk.positioned(v)
-	l.clerk.ledger(TagUnverified, primary, "position v1: "+string(v.Disposition), PositionSubject, "")
+	m.comparePosition(says)
+	m.positioned(v)
+	m.ledger(TagUnverified, primary, "position v1: "+string(v.Disposition), PositionSubject, "")
 	return true
 }
 
@@ -187,16 +184,16 @@ func joined(a, b string) string {
 
 // attendance notes whether a party took part in an exchange, and drops one that cannot
 // (R109-R113).
-func (l *listener) attendance(party string, own []said, valid int) {
-	seat, p := l.table.seat(party), l.table.party(party)
+func (m *reducer) attendance(party string, own []said, valid int) {
+	seat, p := m.Table.seat(party), m.Table.party(party)
 	switch {
 	case seat == nil, len(own) == 0:
 		return
 	case valid > 0:
 		seat.Failures = 0
-		seat.SpokeAt = l.clerk.event
+		seat.SpokeAt = m.N
 		return
-	case l.desk.asking.Stopped: // a party that a stop cut off failed nothing
+	case m.Asking.Stopped: // a party that a stop cut off failed nothing
 		return
 	}
 	seat.Failures++
@@ -204,43 +201,43 @@ func (l *listener) attendance(party string, own []said, valid int) {
 	p.Status, p.Detail = last.Status.ofParty(), clip(last.Detail, 500)
 	switch {
 	case p.Status == PartyAuth, p.Status == PartyNotFound:
-		l.succession().lose(party)
+		m.lose(party)
 	case last.Retried:
 		p.Status = PartyQuality
-		l.succession().lose(party)
+		m.lose(party)
 	case seat.Failures >= 2:
-		l.succession().lose(party)
+		m.lose(party)
 	}
 }
 
 // attends notes whether a party took part with its one reply. It reports whether the
 // reply can be used.
-func (l *listener) attends(x said) bool {
+func (m *reducer) attends(x said) bool {
 	own := []said{x}
 	heard := len(valid(own))
-	l.attendance(x.Party, own, heard)
+	m.attendance(x.Party, own, heard)
 	return heard > 0
 }
 
 // hear takes the members that every reply may have: missing items, asserted triggers, options
 // and assumptions.
-func (l *listener) hear(party string, r *Reply) {
+func (m *reducer) hear(party string, r *Reply) {
 	for _, text := range r.Missing {
-		if text != "" && len(l.critique.Missing) < 50 {
-			l.critique.Missing = noted(l.critique.Missing, clip(text, 500))
+		if text != "" && len(m.Critique.Missing) < 50 {
+			m.Critique.Missing = noted(m.Critique.Missing, clip(text, 500))
 		}
 	}
-	l.assert(party, "", r.Critical)
+	m.assert(party, "", r.Critical)
 	for _, q := range r.Questions {
-		l.assert(party, clip(q.Question, 500), q.Critical) // in the words of the decision
+		m.assert(party, clip(q.Question, 500), q.Critical) // in the words of the decision
 	}
-	seat := l.table.seat(party)
+	seat := m.Table.seat(party)
 	if seat == nil {
 		return
 	}
 	for _, f := range r.FinalOptions {
 		if seat.choose(f) {
-			l.clerk.happened(Fact{Kind: StanceTaken, Who: party, About: f.Decision, Code: clip(f.Option, 100)})
+			m.happened(Fact{Kind: StanceTaken, Who: party, About: f.Decision, Code: clip(f.Option, 100)})
 		}
 	}
 	seat.WhyDisagree = cmp.Or(clip(r.WhyDisagree, maxText), seat.WhyDisagree)
@@ -273,15 +270,15 @@ func (s *Seat) choose(f FinalOption) bool {
 // assert keeps the triggers that a party asserts with verified lines of the change (S03, A12).
 // They are weighed when decisions are built. A flood of assertions pushes out no other
 // party's, and repetitions not even those of its own party.
-func (l *listener) assert(party, decision string, list []Assertion) {
+func (m *reducer) assert(party, decision string, list []Assertion) {
 	for _, a := range list {
 		if a.Trigger == "" {
 			continue
 		}
-		x := Asserted{Party: party, Trigger: a.Trigger, Decision: decision, Reason: clip(a.Reason, 1000), Evidence: l.clerk.found(party, a.Refs)}
-		if !l.agenda.asserts(x) {
-			l.agenda.Assertions = append(l.agenda.Assertions, x)
-			l.clerk.happened(Fact{Kind: TriggerAsserted, Who: party, About: string(x.Trigger), Other: decision, Text: x.Reason, Cites: x.Evidence})
+		x := Asserted{Party: party, Trigger: a.Trigger, Decision: decision, Reason: clip(a.Reason, 1000), Evidence: m.found(party, a.Refs)}
+		if !m.Agenda.asserts(x) {
+			m.Agenda.Assertions = append(m.Agenda.Assertions, x)
+			m.happened(Fact{Kind: TriggerAsserted, Who: party, About: string(x.Trigger), Other: decision, Text: x.Reason, Cites: x.Evidence})
 		}
 	}
 }

@@ -31,21 +31,21 @@ func (set *Settings) authority(a Actor, least Permission) string {
 
 // obey takes the valid orders of people. An order without authority goes into the ledger as a
 // statement.
-func (dk *docket) obey() {
-	for _, o := range dk.received.Orders {
+func (m *reducer) obey() {
+	for _, o := range m.Received.Orders {
 		least := WriteAccess
 		if o.Kind == OrderWaive {
 			least = MaintainRole
 		}
 		text := string(o.Kind) + " " + o.Target + ": " + o.Reason
-		if why := dk.received.Settings.authority(o.By, least); why != "" {
-			dk.clerk.ledger(TagUnverified, o.By.Login, text+" ("+why+")", o.Target, "")
+		if why := m.Received.Settings.authority(o.By, least); why != "" {
+			m.ledger(TagUnverified, o.By.Login, text+" ("+why+")", o.Target, "")
 			continue
 		}
-		dk.clerk.ledger(TagUser, o.By.Login, text, o.Target, "")
-		dk.clerk.happened(Fact{Kind: Ordered, Who: o.By.Login, About: o.Target, Code: string(o.Kind), Text: o.Reason})
+		m.ledger(TagUser, o.By.Login, text, o.Target, "")
+		m.happened(Fact{Kind: Ordered, Who: o.By.Login, About: o.Target, Code: string(o.Kind), Text: o.Reason})
 		if o.Kind == OrderWaive {
-			dk.agenda.waive(o)
+			m.Agenda.waive(o)
 		}
 	}
 }

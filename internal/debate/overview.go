@@ -34,11 +34,11 @@ type Topic struct {
 
 // describe takes the primary's description of the change. Descriptions of several parts are
 // joined as far as there is room.
-func (l *listener) describe(own []said) {
-	if l.talk.Overview != nil || l.received.Inquiry != nil {
+func (m *reducer) describe(own []said) {
+	if m.Talk.Overview != nil || m.Received.Inquiry != nil {
 		return
 	}
-	v := Overview{Head: l.snapshot.HeadSHA}
+	v := Overview{Head: m.Snapshot.HeadSHA}
 	for _, x := range valid(own) {
 		said := x.Reply.Overview
 		if said == nil {
@@ -53,13 +53,13 @@ func (l *listener) describe(own []said) {
 		}
 		v.Misses = said.Misses
 	}
-	parts := len(l.split.Chunks)
-	if l.received.Anchor.Issue == "" || parts > 1 { // one part lacks the content of another
+	parts := len(m.Split.Chunks)
+	if m.Received.Anchor.Issue == "" || parts > 1 { // one part lacks the content of another
 		v.Misses = ""
 	}
 	v.Does, v.Misses = sentences(v.Does, parts), clip(text.OneLine(v.Misses), maxMisses)
 	if v.Does != "" {
-		l.talk.Overview = &v
+		m.Talk.Overview = &v
 	}
 }
 

@@ -21,7 +21,7 @@ func described(files []string, chunks int, texts ...*Overview) State {
 	for _, v := range texts {
 		own = append(own, said{Party: "claude", Status: CallOK, Reply: &Reply{Overview: v}})
 	}
-	newListener(&s, newClerk(&s, &Step{})).describe(own)
+	(&reducer{State: &s, step: &Step{}}).describe(own)
 	return s
 }
 
@@ -76,7 +76,7 @@ func TestOverviewIsBounded(t *testing.T) {
 func TestAnOverviewKnowsNoIssueThatWasNotRead(t *testing.T) {
 	t.Parallel()
 	s := State{}
-	newListener(&s, newClerk(&s, &Step{})).describe([]said{{Party: "claude", Status: CallOK, Reply: &Reply{Overview: &Overview{Does: "d", Misses: "m"}}}})
+	(&reducer{State: &s, step: &Step{}}).describe([]said{{Party: "claude", Status: CallOK, Reply: &Reply{Overview: &Overview{Does: "d", Misses: "m"}}}})
 	if v := s.Overview(); v == nil || v.Misses != "" {
 		t.Errorf("it says %+v", v)
 	}

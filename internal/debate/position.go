@@ -32,8 +32,8 @@ type Because struct {
 }
 
 // positioned records that the primary has taken a position, or kept it.
-func (b *clerk) positioned(p Position) {
-	b.happened(Fact{Kind: PositionTaken, Who: p.By, About: "v" + strconv.Itoa(p.Version), Code: string(p.Disposition), Text: p.Summary})
+func (m *reducer) positioned(p Position) {
+	m.happened(Fact{Kind: PositionTaken, Who: p.By, About: "v" + strconv.Itoa(p.Version), Code: string(p.Disposition), Text: p.Summary})
 }
 
 // Opened is a party's first word about the change, or one chunk of it, before it heard others.

@@ -185,14 +185,14 @@ func (r TestResult) runs() []SideRun {
 
 // tested takes the outcomes of the tests from a later job, and ends the wave.
 func (m *reducer) tested(ev Tested) string {
-	waiting := m.state.Asking.waiting()
+	waiting := m.Asking.waiting()
 	switch {
 	case len(waiting) == 0:
 		return "no test is waited for"
 	case !slices.EqualFunc(ev.Results, waiting, func(r TestResult, t TestRun) bool { return r.Ref == t.Ref && !r.odd() }):
 		return "these are not the tests that are waited for"
 	}
-	wave := m.state.Asking.Wave
+	wave := m.Asking.Wave
 	wave.Looks = changed(wave.Looks, func(l *Looked) {
 		l.Seen = changed(l.Seen, func(seen *Seen) {
 			if seen.Test == nil || !seen.Test.pending() {
@@ -202,8 +202,8 @@ func (m *reducer) tested(ev Tested) string {
 			seen.Test = copied(seen.Test, func(t *TestRun) { t.Runs = result.runs() })
 		})
 	})
-	m.state.Asking.Tested = true
-	m.conclude()
+	m.Asking.Tested = true
+	m.endWave()
 	return ""
 }
 
@@ -264,7 +264,7 @@ func (t TestRun) odd() string {
 // proven makes evidence of the tests that a party cites about a claim: tests that fail on the
 // head are for it, tests that pass there against it. A claim without a valid line cannot be
 // proven: it has no place.
-func (b *clerk) proven(c *Claim, list []Evidence, against bool) {
+func (m *reducer) proven(c *Claim, list []Evidence, against bool) {
 	slices.SortStableFunc(list, func(a, b Evidence) int { return isTest(a) - isTest(b) }) // the place of a claim is given by lines
 	at := Claim{Evidence: list}.place()
 	if c != nil {

@@ -57,13 +57,13 @@ func TestMayTest(t *testing.T) {
 	if s.MayTest(a) != 0 {
 		t.Error("tests are run though the settings name none")
 	}
-	m := newReducer(&s, &Step{})
+	m := (&reducer{State: &s, step: &Step{}})
 	if why := s.Asking.looked(ranAt("a_test.go"), s.Received.Settings); !strings.Contains(why, "more tests") {
 		t.Errorf("a test that nobody allows is refused with %q", why)
 	}
 	s.Received.Settings.Tests.Runs = 2
 	for _, path := range []string{"a_test.go", "a_test.go", "b_test.go"} { // one of them twice
-		if why := m.state.Asking.looked(ranAt(path), s.Received.Settings); why != "" {
+		if why := m.Asking.looked(ranAt(path), s.Received.Settings); why != "" {
 			t.Fatal(why)
 		}
 	}

@@ -11,25 +11,25 @@ import (
 )
 
 // claims raises the claims of one reply (R062, R064).
-func (l *listener) claims(owner string, n int, x said) {
-	l.clerk.repairs(owner, x.Reply.Repairs)
+func (m *reducer) claims(owner string, n int, x said) {
+	m.repairs(owner, x.Reply.Repairs)
 	for _, nc := range x.Reply.Claims {
-		if len(l.book.Claims) >= 2000 {
+		if len(m.Book.Claims) >= 2000 {
 			return
 		}
-		l.clerk.raise(owner, n, nc)
+		m.raise(owner, n, nc)
 	}
 	if r := *cmp.Or(x.Reply.ProposalReview, &ProposalReview{}); r != (ProposalReview{}) {
-		l.agenda.Reviews = append(l.agenda.Reviews, Review{Party: owner, ProposalReview: ProposalReview{
+		m.Agenda.Reviews = append(m.Agenda.Reviews, Review{Party: owner, ProposalReview: ProposalReview{
 			ProblemFraming: clip(r.ProblemFraming, 2000), Assumptions: clip(r.Assumptions, 2000), Tradeoffs: clip(r.Tradeoffs, 2000),
 			Alternatives: clip(r.Alternatives, 2000), RiskControls: clip(r.RiskControls, 2000), DecisionQuality: clip(r.DecisionQuality, 2000),
 		}})
 	}
-	l.carrying(owner, x.Reply.Carried)
+	m.carrying(owner, x.Reply.Carried)
 }
 
 // raise adds one claim to the debate and returns its id.
-func (b *clerk) raise(owner string, n int, nc NewClaim) string {
+func (m *reducer) raise(owner string, n int, nc NewClaim) string {
 	c := Claim{
 		Segment: nc.Segment, Owner: owner, RaisedN: n,
 		Asserted: nc.Severity, Category: nc.Category, Title: clip(nc.Title, 300), Body: clip(nc.Body, maxText),
@@ -41,51 +41,51 @@ func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 	if c.Category == "" {
 		c.Category, c.AnyCategory = Correctness, true
 	}
-	cites := lists.Map(keep(nc.Refs, maxRefs), func(ref Ref) Evidence { return b.ownEvidence(owner, ref) })
-	b.proven(nil, cites, false)
+	cites := lists.Map(keep(nc.Refs, maxRefs), func(ref Ref) Evidence { return m.ownEvidence(owner, ref) })
+	m.proven(nil, cites, false)
 	c.Evidence = oncePerPlace(cites)
-	c.ID = b.book.newID(b.received.Previous, c)
-	if old := b.book.repeated(c); old != nil {
-		b.hearAgain(old, c)
+	c.ID = m.Book.newID(m.Received.Previous, c)
+	if old := m.Book.repeated(c); old != nil {
+		m.hearAgain(old, c)
 		return old.ID
 	}
-	b.situate(&c, nc.Kind)
-	c.Late = phaseOf(n, b.talk.Extended) != Constructive
-	c.Extra = b.split.beyondHead(&b.received.Previous, c)
-	b.said(&c.Thread, c.ID, Turn{Who: owner, Act: Raise, Text: joined(c.Title, c.Body), Cites: cloned(c.Evidence)})
-	b.book.Claims = append(b.book.Claims, c)
-	b.ledger(TagUnverified, owner, c.Title, c.ID, "")
-	b.happened(Fact{Kind: ClaimRaised, N: n, Who: owner, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: cloned(c.Evidence)})
-	b.checkedCites(owner, c.ID, c.Evidence)
+	m.situate(&c, nc.Kind)
+	c.Late = phaseOf(n, m.Talk.Extended) != Constructive
+	c.Extra = m.Split.beyondHead(&m.Received.Previous, c)
+	m.said(&c.Thread, c.ID, Turn{Who: owner, Act: Raise, Text: joined(c.Title, c.Body), Cites: cloned(c.Evidence)})
+	m.Book.Claims = append(m.Book.Claims, c)
+	m.ledger(TagUnverified, owner, c.Title, c.ID, "")
+	m.happened(Fact{Kind: ClaimRaised, N: n, Who: owner, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: cloned(c.Evidence)})
+	m.checkedCites(owner, c.ID, c.Evidence)
 	for _, out := range [...]struct {
 		is  bool
 		why WhyCode
 	}{{c.OutOfScope, WhyOutOfScope}, {c.Extra, WhyLaterHead}, {c.Late, WhyLate}, {c.Reframe, WhyReframes}} {
 		if out.is {
-			b.happened(Fact{Kind: ClaimDropped, N: n, Who: EngineParty, About: c.ID, Why: because(out.why)})
+			m.happened(Fact{Kind: ClaimDropped, N: n, Who: EngineParty, About: c.ID, Why: because(out.why)})
 		}
 	}
 	return c.ID
 }
 
 // situate sets the place of a claim, and everything that follows from it.
-func (b *clerk) situate(c *Claim, asserted ClaimKind) {
-	if seg := segmentOf(b.split.Segments, c.place()); seg != "" { // the segment of its lines, even if it names another
+func (m *reducer) situate(c *Claim, asserted ClaimKind) {
+	if seg := segmentOf(m.Split.Segments, c.place()); seg != "" { // the segment of its lines, even if it names another
 		c.Segment = seg
-	} else if b.split.segment(c.Segment) == nil {
-		c.Segment = segmentOf(b.split.Segments, c.Cite())
+	} else if m.Split.segment(c.Segment) == nil {
+		c.Segment = segmentOf(m.Split.Segments, c.Cite())
 	}
-	c.Kind = b.split.kindOf(b.received.Inquiry, asserted, *c)
-	b.book.strengthen(c)
-	c.OutOfScope = b.split.outOfScope(b.received.Inquiry, *c)
+	c.Kind = m.Split.kindOf(m.Received.Inquiry, asserted, *c)
+	m.Book.strengthen(c)
+	c.OutOfScope = m.Split.outOfScope(m.Received.Inquiry, *c)
 	c.Reframe = c.Kind == Proposal && !qualified(c.Evidence)
 }
 
 // ownEvidence is the evidence of a reference with which a party raises a claim: there, a shown
 // place counts even without a quote (M11). Another party still has to say that it supports the
 // claim.
-func (b *clerk) ownEvidence(party string, ref Ref) Evidence {
-	e := b.evidence(party, ref)
+func (m *reducer) ownEvidence(party string, ref Ref) Evidence {
+	e := m.evidence(party, ref)
 	if e.Bare {
 		e.CitationOK, e.Type = true, Textual
 	}
@@ -120,7 +120,7 @@ func (c Citation) sameLines(d Citation) bool {
 }
 
 // checkedCites records the engine's findings about the lines that a party cites.
-func (b *clerk) checkedCites(who, about string, list []Evidence) {
+func (m *reducer) checkedCites(who, about string, list []Evidence) {
 	for _, e := range list {
 		code := "missing"
 		switch {
@@ -129,7 +129,7 @@ func (b *clerk) checkedCites(who, about string, list []Evidence) {
 		case e.CitationOK:
 			code = "found"
 		}
-		b.happened(Fact{Kind: CitationChecked, Who: who, About: about, Code: code, Cites: []Evidence{e}})
+		m.happened(Fact{Kind: CitationChecked, Who: who, About: about, Code: code, Cites: []Evidence{e}})
 	}
 }
 
@@ -157,12 +157,12 @@ func (d *SplitDone) kindOf(q *Inquiry, asserted ClaimKind, c Claim) ClaimKind {
 
 // evidence is the evidence of a reference: only the engine's own findings count (A03, R169). A
 // successful check run supports nothing (R147), and a run is nothing if only a model knows it.
-func (b *clerk) evidence(party string, ref Ref) Evidence {
-	b.book.Evidences++
-	e := Evidence{ID: "E" + strconv.Itoa(b.book.Evidences), By: party, Type: BareClaim, Cite: ref.Citation, RunRef: ref.RunRef}
+func (m *reducer) evidence(party string, ref Ref) Evidence {
+	m.Book.Evidences++
+	e := Evidence{ID: "E" + strconv.Itoa(m.Book.Evidences), By: party, Type: BareClaim, Cite: ref.Citation, RunRef: ref.RunRef}
 	e.Cite.Quote = clip(e.Cite.Quote, maxText)
 	if ref.RunRef != "" {
-		b.checks.execution(&e)
+		m.Checks.execution(&e)
 		return e
 	}
 	f := ref.Found
@@ -319,56 +319,56 @@ func (d *SplitDone) unchanged(before *Previous, c Claim) bool {
 
 // merge joins claims about the same defect (R073, A07, A06), and redirects everything said about
 // a merged claim.
-func (b *clerk) merge() {
-	for _, k := range b.book.Challenges {
+func (m *reducer) merge() {
+	for _, k := range m.Book.Challenges {
 		fell := slices.Contains([]ChallengeStatus{Conceded, Undefended}, k.Status)
-		if c := b.book.claim(k.Claim); fell && c != nil {
+		if c := m.Book.claim(k.Claim); fell && c != nil {
 			c.Fallen = true
 		}
 	}
-	was, live := b.book.Claims, len(b.book.live())
-	b.book.Claims = mergeClaims(b.book.Claims, b.book.confirmedSame)
-	for i, c := range b.book.Claims {
+	was, live := m.Book.Claims, len(m.Book.live())
+	m.Book.Claims = mergeClaims(m.Book.Claims, m.Book.confirmedSame)
+	for i, c := range m.Book.Claims {
 		if c.SameAs != was[i].SameAs {
-			b.book.strengthen(b.book.survivor(c.ID)) // more assertions and citations count now
-			b.happened(Fact{Kind: ClaimMerged, Who: c.Owner, About: c.ID, Other: c.SameAs})
+			m.Book.strengthen(m.Book.survivor(c.ID)) // more assertions and citations count now
+			m.happened(Fact{Kind: ClaimMerged, Who: c.Owner, About: c.ID, Other: c.SameAs})
 		}
 	}
-	if len(b.book.live()) < live {
-		b.independent()
+	if len(m.Book.live()) < live {
+		m.independent()
 	}
-	for i := range b.book.Challenges {
-		b.redirect(&b.book.Challenges[i])
+	for i := range m.Book.Challenges {
+		m.redirect(&m.Book.Challenges[i])
 	}
 }
 
 // redirect points a challenge at the claim that its own was merged into. A party does not
 // attack its own claim.
-func (b *clerk) redirect(k *Challenge) {
-	live := b.book.survivor(k.Claim)
+func (m *reducer) redirect(k *Challenge) {
+	live := m.Book.survivor(k.Claim)
 	if live == nil || live.ID == k.Claim {
 		return
 	}
 	k.Claim, k.Defender = live.ID, live.Owner
 	if k.Attacker == live.Owner && k.Live() {
-		b.close(k, Resolved, because(WhySameReport))
+		m.close(k, Resolved, because(WhySameReport))
 	}
 }
 
 // independent counts a claim that parties of two families raised as evaluated AGREE by each
 // (M01).
-func (b *clerk) independent() {
-	for _, merged := range b.book.Claims {
-		live := b.book.survivor(merged.ID)
-		if !b.table.twoVoices(live, &merged) {
+func (m *reducer) independent() {
+	for _, merged := range m.Book.Claims {
+		live := m.Book.survivor(merged.ID)
+		if !m.Table.twoVoices(live, &merged) {
 			continue
 		}
-		e := Evaluation{Party: merged.Owner, N: b.talk.Exchange, Class: ClassAgree, Severity: merged.Severity, Qualified: qualified(merged.Evidence), Reasoned: true}
+		e := Evaluation{Party: merged.Owner, N: m.Talk.Exchange, Class: ClassAgree, Severity: merged.Severity, Qualified: qualified(merged.Evidence), Reasoned: true}
 		if e.Qualified { // a party without a valid citation supports nothing
 			e.View = Supports
 		}
 		live.Evaluations = append(live.Evaluations, e)
-		b.verify(live)
+		m.verify(live)
 	}
 }
 
@@ -386,20 +386,20 @@ func (t *Table) twoVoices(live, merged *Claim) bool {
 
 // ration marks the claims beyond max_claims as not debated, least severe and
 // latest first (A10).
-func (b *clerk) ration() {
+func (m *reducer) ration() {
 	var debated []int
-	for i, c := range b.book.Claims {
+	for i, c := range m.Book.Claims {
 		if !c.protected() && !c.excluded() && !c.Late {
 			debated = append(debated, i)
 		}
 	}
-	slices.SortStableFunc(debated, func(x, y int) int { return b.book.Claims[x].Severity.rank() - b.book.Claims[y].Severity.rank() })
+	slices.SortStableFunc(debated, func(x, y int) int { return m.Book.Claims[x].Severity.rank() - m.Book.Claims[y].Severity.rank() })
 	for rank, i := range debated {
-		c := &b.book.Claims[i]
+		c := &m.Book.Claims[i]
 		was := c.NotDebated
-		c.NotDebated = rank >= b.received.Settings.maxClaims()
+		c.NotDebated = rank >= m.Received.Settings.maxClaims()
 		if c.NotDebated && !was {
-			b.happened(Fact{Kind: ClaimDropped, Who: EngineParty, About: c.ID, Why: because(WhyTooMany)})
+			m.happened(Fact{Kind: ClaimDropped, Who: EngineParty, About: c.ID, Why: because(WhyTooMany)})
 		}
 	}
 }

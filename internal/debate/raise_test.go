@@ -43,7 +43,7 @@ func TestRaise(t *testing.T) {
 			s := threeParties()
 			s.Split = inTwoChunks()
 			s.Split.Segments[0].BaseStart, s.Split.Segments[0].BaseEnd = 40, 45
-			newReducer(&s, &Step{}).clerk.raise("gpt", 1, row.claim)
+			(&reducer{State: &s, step: &Step{}}).raise("gpt", 1, row.claim)
 			c := s.Book.Claims[0]
 			got := c.Segment + " " + string(c.Asserted) + " " + string(c.Category)
 			if c.AnyCategory {
@@ -71,7 +71,7 @@ func TestProposalReviewIsKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := threeParties()
-			newReducer(&s, &Step{}).listener.claims("gpt", 1, ofGPT(Reply{ProposalReview: row.says})[0])
+			(&reducer{State: &s, step: &Step{}}).claims("gpt", 1, ofGPT(Reply{ProposalReview: row.says})[0])
 			if got := len(s.Agenda.Reviews); got != row.want {
 				t.Errorf("%d are kept, want %d", got, row.want)
 			}
@@ -84,7 +84,7 @@ func TestProposalReviewIsKept(t *testing.T) {
 func TestBookIsFull(t *testing.T) {
 	t.Parallel()
 	s := threeParties(make([]Claim, 1999)...)
-	newReducer(&s, &Step{}).listener.claims("gpt", 1, ofGPT(Reply{Claims: []NewClaim{defect(P2, "one", 3), defect(P2, "two", 5)}})[0])
+	(&reducer{State: &s, step: &Step{}}).claims("gpt", 1, ofGPT(Reply{Claims: []NewClaim{defect(P2, "one", 3), defect(P2, "two", 5)}})[0])
 	if got := s.Book.Claims[1999:]; len(got) != 1 || got[0].Title != "one" {
 		t.Errorf("it took %d more", len(got))
 	}
@@ -145,7 +145,7 @@ func TestCheckedCites(t *testing.T) {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
 			s, step := threeParties(), &Step{}
-			newClerk(&s, step).checkedCites("gpt", "F1", []Evidence{e})
+			(&reducer{State: &s, step: step}).checkedCites("gpt", "F1", []Evidence{e})
 			if len(step.Facts) != 1 || step.Facts[0].Code != want {
 				t.Errorf("it is told %+v", step.Facts)
 			}

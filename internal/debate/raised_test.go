@@ -63,7 +63,7 @@ func TestMergeInTheBook(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := State{Book: Book{Claims: []Claim{leak("F1", "gpt"), leak("F2", "gemini")}, Challenges: []Challenge{row.k}}}
-			newClerk(&s, &Step{}).merge()
+			(&reducer{State: &s, step: &Step{}}).merge()
 			k := s.Book.Challenges[0]
 			if merged := s.Book.Claims[1].SameAs == "F1"; merged != row.merged || k.Claim != row.on || k.Status != row.status {
 				t.Errorf("merged %v, the attack on %s is %s", merged, k.Claim, k.Status)
@@ -101,7 +101,7 @@ func TestIndependentReports(t *testing.T) {
 				}
 			}
 			s.Table.Parties[1].Family, s.Book.Claims[0].Evaluations = row.family, row.said
-			newClerk(&s, &Step{}).merge()
+			(&reducer{State: &s, step: &Step{}}).merge()
 			var got []Evaluation
 			for _, e := range s.Book.Claims[0].Evaluations[len(row.said):] {
 				got = append(got, Evaluation{Qualified: e.Qualified, View: e.View})
@@ -140,7 +140,7 @@ func TestRation(t *testing.T) {
 			t.Parallel()
 			s := threeParties(row.claims...)
 			s.Received.Settings.MaxClaims = 1
-			newClerk(&s, &Step{}).ration()
+			(&reducer{State: &s, step: &Step{}}).ration()
 			for i, want := range row.want {
 				if got := s.Book.Claims[i].NotDebated; got != want {
 					t.Errorf("claim %d is left out: %v, want %v", i, got, want)

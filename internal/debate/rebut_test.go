@@ -29,7 +29,7 @@ func TestRebutHearsWhatWasShown(t *testing.T) {
 			ask := Ask{ID: "REBUT/2/" + party, Kind: CallRebut, Party: party, N: 2}
 			all = append(all, said{Party: ask.Party, Chunk: ask.Chunk, Kind: ask.Kind, Status: CallOK, Reply: replies[party]})
 		}
-		m := newReducer(&s, &Step{})
+		m := (&reducer{State: &s, step: &Step{}})
 		m.rebutted(&Wave{Kind: CallRebut, N: 2}, all)
 		if k := s.Book.challenge("K1"); k.Status != Open || k.RoundsOpen != 1 {
 			t.Errorf("%v: the maintained objection is %s after %d rounds", order, k.Status, k.RoundsOpen)
@@ -127,7 +127,7 @@ func TestRebutShows(t *testing.T) {
 			s.Table.Seats[1].Engagement = Agrees
 			all := ofGPT(row.reply)
 			all[0].Kind = CallRebut
-			newReducer(&s, &Step{}).rebutted(&Wave{Kind: CallRebut, N: 2}, all)
+			(&reducer{State: &s, step: &Step{}}).rebutted(&Wave{Kind: CallRebut, N: 2}, all)
 			if got, opened := s.Table.Seats[1].Substance, len(s.Book.attacks(PositionSubject)); got != row.shows || opened != row.opened {
 				t.Errorf("it shows something: %v, and opened %d; want %v and %d", got, opened, row.shows, row.opened)
 			}
@@ -161,7 +161,7 @@ func TestExchangeCounts(t *testing.T) {
 			s.Stage, s.Talk.Confrontations, s.Talk.Rounds, s.Asking.Calls = StageRebut, 1, []Round{{N: 1}, {N: 2}}, row.calls
 			all := ofGPT(Reply{Recommendation: Keep})
 			all[0].Status = row.status
-			newReducer(&s, &Step{}).rebutted(&Wave{Kind: CallRebut, N: 2}, all)
+			(&reducer{State: &s, step: &Step{}}).rebutted(&Wave{Kind: CallRebut, N: 2}, all)
 			if s.Talk.Exchange != row.want {
 				t.Errorf("exchange %d, want %d", s.Talk.Exchange, row.want)
 			}
@@ -190,7 +190,7 @@ func TestDiffers(t *testing.T) {
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
 			row.seat.Party = "gpt"
 			s.Table.Seats[1], s.Book.Challenges = row.seat, row.said
-			newReducer(&s, &Step{}).listener.hearing().differs("gpt", s.Talk.Position(), "claude", &Reply{Summary: "it loses data"})
+			(&reducer{State: &s, step: &Step{}}).differs("gpt", s.Talk.Position(), "claude", &Reply{Summary: "it loses data"})
 			if got := len(s.Book.Challenges) - len(row.said); got != row.want {
 				t.Errorf("it opened %d, want %d", got, row.want)
 			}
@@ -246,7 +246,7 @@ func TestJudgeDefences(t *testing.T) {
 				row.change(&k, &shown)
 			}
 			s.Book.Challenges = []Challenge{k}
-			newReducer(&s, &Step{}).listener.hearing().judgeDefences("gpt", &row.reply, []Challenge{shown})
+			(&reducer{State: &s, step: &Step{}}).judgeDefences("gpt", &row.reply, []Challenge{shown})
 			if got := s.Book.Challenges[0]; got.Status != row.status || got.Unjudged != row.reminded {
 				t.Errorf("it is %s, left out once %v; want %s, %v", got.Status, got.Unjudged, row.status, row.reminded)
 			}
@@ -280,7 +280,7 @@ func TestUnmoved(t *testing.T) {
 			s.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Resolved, Unexplained: row.unexplained}}
 			seat := &s.Table.Seats[1]
 			seat.Option = Keep
-			newReducer(&s, &Step{}).listener.hearing().unmoved(seat, Seat{Option: row.was}, &row.reply)
+			(&reducer{State: &s, step: &Step{}}).unmoved(seat, Seat{Option: row.was}, &row.reply)
 			if seat.Option != row.want {
 				t.Errorf("it holds %s, want %s", seat.Option, row.want)
 			}
@@ -310,7 +310,7 @@ func TestGivesUpAnObjection(t *testing.T) {
 			s := threeParties()
 			s.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Defender: "claude", Status: Defended, Move: row.move, DefenceBy: row.defence}}
 			k := &s.Book.Challenges[0]
-			newReducer(&s, &Step{}).listener.hearing().accept(k, row.why, nil)
+			(&reducer{State: &s, step: &Step{}}).accept(k, row.why, nil)
 			if k.Unexplained != row.unexplained || k.Status != Resolved {
 				t.Errorf("it is %s, unexplained %v, want %v", k.Status, k.Unexplained, row.unexplained)
 			}
@@ -336,7 +336,7 @@ func TestYieldSaysWhy(t *testing.T) {
 			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2, Evaluations: []Evaluation{{Party: "gpt", Class: ClassAgree, Acknowledged: row.admitted}}})
 			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended}}
-			newReducer(&s, &Step{}).listener.hearing().yield("gpt", "F1", row.why, nil)
+			(&reducer{State: &s, step: &Step{}}).yield("gpt", "F1", row.why, nil)
 			if k := s.Book.Challenges[0]; k.ResolvedWith.String() != row.want.String() || k.Status != Resolved {
 				t.Errorf("it is %s for %q, want %q", k.Status, k.ResolvedWith, row.want)
 			}
@@ -364,15 +364,15 @@ func TestInsist(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2, ReportedBy: []string{"claude"}})
-			b := newClerk(&s, &Step{})
+			b := (&reducer{State: &s, step: &Step{}})
 			s.Book.Claims[0].Evidence = b.found("claude", citing(3))
 			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended, Shown: true, Answered: true, Evidence: b.found("gpt", citing(7))}}
 			k := &s.Book.Challenges[0]
-			b.event-- // what both have quoted so far
+			b.N-- // what both have quoted so far
 			b.said(&s.Book.Claims[0].Thread, "F1", Turn{Who: "claude", Act: Raise, Cites: s.Book.Claims[0].Evidence})
 			b.said(&k.Thread, "F1", Turn{Who: "gpt", Act: Object, Cites: k.Evidence})
-			h := newReducer(&s, &Step{}).listener.hearing()
-			h.insist(k, Maintain, "it is not reached", h.clerk.found("gpt", row.cites))
+			b.N++
+			b.insist(k, Maintain, "it is not reached", b.found("gpt", row.cites))
 			moves := s.Book.news("claude", s.N, s.N+1)
 			if k.Answered != row.answered || k.RoundsOpen != row.rounds || moves != row.moves || k.Status != Open || !k.Shown {
 				t.Errorf("answered %v, open for %d rounds, moves something %v: %+v", k.Answered, k.RoundsOpen, moves, k)
@@ -388,7 +388,7 @@ func TestInsistInWords(t *testing.T) {
 	s := threeParties(Claim{ID: "F1", Owner: "gpt", Severity: P2, Evidence: shownAt("a.go", 3)})
 	s.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended, Answered: true}}
 	k := &s.Book.Challenges[0]
-	newReducer(&s, &Step{}).listener.hearing().insist(k, Maintain, "it loses data", nil)
+	(&reducer{State: &s, step: &Step{}}).insist(k, Maintain, "it loses data", nil)
 	if k.Status != Open || k.RoundsOpen != 1 {
 		t.Errorf("it is %s after %d rounds", k.Status, k.RoundsOpen)
 	}
@@ -428,8 +428,8 @@ func TestEscalate(t *testing.T) {
 				Shown: true, Answered: true, Escalated: row.escalated, Views: row.views,
 			}}
 			k := &s.Book.Challenges[0]
-			h := newReducer(&s, &Step{}).listener.hearing()
-			h.insist(k, row.move, "new", h.clerk.found("gpt", row.cites))
+			h := &reducer{State: &s, step: &Step{}}
+			h.insist(k, row.move, "new", h.found("gpt", row.cites))
 			if k.Status != row.status || k.Objection != row.objection || k.Deadlock != row.deadlock {
 				t.Errorf("it is %s, %q, deadlock %q; want %s, %q, %q", k.Status, k.Objection, k.Deadlock, row.status, row.objection, row.deadlock)
 			}
@@ -466,7 +466,7 @@ func TestHeardOut(t *testing.T) {
 			s := threeParties(c)
 			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: row.attacker, Defender: "claude", Kind: Skeptical, Status: Open, Shown: row.shown, Answered: true}}
 			k := &s.Book.Challenges[0]
-			closed := newReducer(&s, &Step{}).listener.hearing().heardOut(k)
+			closed := (&reducer{State: &s, step: &Step{}}).heardOut(k)
 			if k.Status != row.status || k.ResolvedWith.Code != row.code || closed != (row.status != Open) {
 				t.Errorf("it is %s for %q, closed %v; want %s, %q", k.Status, k.ResolvedWith.Code, closed, row.status, row.code)
 			}

@@ -265,7 +265,7 @@ func ordersOnlyClose(p played) string {
 // onlyHoldersTurned reports whether a dismissal changed choices about D0, and each of them
 // to keep, of a party that held the dismissed finding.
 func onlyHoldersTurned(s, r State, claim string) bool {
-	before, after := s.floor().voices(s.Agenda.d0()), r.floor().voices(r.Agenda.d0())
+	before, after := s.voices(s.Agenda.d0()), r.voices(r.Agenda.d0())
 	c := s.Book.claim(claim)
 	turned := 0
 	for i, v := range after {

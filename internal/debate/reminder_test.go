@@ -25,9 +25,9 @@ func TestOneReminder(t *testing.T) {
 				Book:  Book{Claims: []Claim{{ID: "F1", Owner: "claude", Severity: row.severity, Bucket: Agreed}}, Challenges: []Challenge{row.was}},
 				Table: Table{Parties: []Party{{ID: "gpt"}, {ID: "claude"}}, Seats: []Seat{{Party: "claude"}, {Party: "gpt"}}, Primary: "claude"},
 			}
-			l := newReducer(&s, &Step{}).listener
+			l := (&reducer{State: &s, step: &Step{}})
 			k := s.Book.challenge("K1")
-			if l.hearing().unanswered(k); k.Status != row.want {
+			if l.unanswered(k); k.Status != row.want {
 				t.Errorf("it is %s, want %s", k.Status, row.want)
 			}
 		})

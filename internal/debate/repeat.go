@@ -24,36 +24,36 @@ func (b *Book) repeated(c Claim) *Claim {
 
 // hearAgain adds a repetition to its claim: valid lines in place of wrong ones. A claim that was
 // given up stays so.
-func (b *clerk) hearAgain(old *Claim, again Claim) {
-	b.ledger(TagUnverified, again.Owner, "raised again: "+again.Title, old.ID, "")
-	if b.book.attacks(old.ID).gaveIn(again.Owner) || !qualified(again.Evidence) {
+func (m *reducer) hearAgain(old *Claim, again Claim) {
+	m.ledger(TagUnverified, again.Owner, "raised again: "+again.Title, old.ID, "")
+	if m.Book.attacks(old.ID).gaveIn(again.Owner) || !qualified(again.Evidence) {
 		return
 	}
-	b.repair(old, again.Evidence)
+	m.repair(old, again.Evidence)
 }
 
 // repairs takes a party's new citations for its claims with wrong ones, in a turn that it has
 // anyway: once for each (M03b).
-func (b *clerk) repairs(party string, list []Repair) {
+func (m *reducer) repairs(party string, list []Repair) {
 	for _, r := range list {
-		c := cmp.Or(b.book.survivor(r.Claim), &Claim{})
+		c := cmp.Or(m.Book.survivor(r.Claim), &Claim{})
 		if c.Owner != party || !c.Misquoted() {
 			continue
 		}
 		c.Repaired = true
-		found := lists.Map(keep(r.Refs, maxRefs), func(ref Ref) Evidence { return b.ownEvidence(party, ref) })
-		b.proven(nil, found, false)
+		found := lists.Map(keep(r.Refs, maxRefs), func(ref Ref) Evidence { return m.ownEvidence(party, ref) })
+		m.proven(nil, found, false)
 		if qualified(found) {
-			b.repair(c, found)
+			m.repair(c, found)
 		}
 	}
 }
 
 // repair gives a claim valid lines (M03b).
-func (b *clerk) repair(c *Claim, found []Evidence) {
+func (m *reducer) repair(c *Claim, found []Evidence) {
 	found = okOnly(found)
 	c.Evidence = append(found, c.Evidence...) // the first valid citation is the place of a claim
-	b.situate(c, c.Kind)
-	b.checkedCites(c.Owner, c.ID, found)
-	b.verify(c)
+	m.situate(c, c.Kind)
+	m.checkedCites(c.Owner, c.ID, found)
+	m.verify(c)
 }

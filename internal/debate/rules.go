@@ -62,7 +62,7 @@ func (r rule) untimely(at Stage) string {
 
 // take hands an event to what it is for, if it may come now.
 func (r rule) take(m *reducer, event Event) string {
-	if why := r.untimely(m.state.Stage); why != "" {
+	if why := r.untimely(m.Stage); why != "" {
 		return why
 	}
 	if r.does == nil {
@@ -88,24 +88,24 @@ var rules = func() map[EventKind]rule {
 		KindSnapshotted: on((*reducer).snapshotted).in(StageReceived),
 		KindSplit:       on((*reducer).split).in(StageSnapshot),
 		KindCritiqued: on(func(m *reducer, ev Critiqued) string {
-			return m.clerk.critiqued(ev, &m.state.Critique)
+			return m.critiqued(ev, &m.Critique)
 		}).in(StageSplit),
 		KindPoliced: on((*reducer).policed).in(StageSplit),
 		KindPreflighted: on(func(m *reducer, ev Preflighted) string {
-			return m.state.Table.preflighted(ev)
+			return m.Table.preflighted(ev)
 		}).in(StagePreflight),
 		KindChecked: on((*reducer).checked),
-		KindShown:   on(func(m *reducer, ev Shown) string { return m.state.Asking.shown(ev) }),
+		KindShown:   on(func(m *reducer, ev Shown) string { return m.Asking.shown(ev) }),
 		KindLooked: on(func(m *reducer, ev Looked) string {
-			return m.state.Asking.looked(ev, m.state.Received.Settings)
+			return m.Asking.looked(ev, m.Received.Settings)
 		}),
 		KindTested:  on((*reducer).tested),
 		KindReplied: on((*reducer).answered),
 		KindSinkFailed: on(func(m *reducer, ev SinkFailed) string {
-			return m.docket.sinkFailed(ev)
+			return m.sinkFailed(ev)
 		}).in(StagePublish, StageAwaitingHuman).orElse("nothing is being published").late(),
 		KindReminded: on(func(m *reducer, ev Reminded) string {
-			return m.docket.reminded(ev)
+			return m.reminded(ev)
 		}).in(StageAwaitingHuman).orElse(nobodyWaits).late(),
 		KindDecided:   on((*reducer).decided).in(published...).orElse("no decision awaits a human").late(),
 		KindDisputed:  on((*reducer).disputed).in(published...).orElse("nothing is published yet").late(),
@@ -113,13 +113,13 @@ var rules = func() map[EventKind]rule {
 		KindWithdrawn: on((*reducer).withdrawn).late(),
 		KindStopped:   on((*reducer).stopped).in(waiting...).orElse("no debate is running"),
 		KindResumed: on(func(m *reducer, _ Resumed) string { // an interruption takes nothing of the budget of time
-			m.state.Clock.ClockFrom = m.state.Clock.ClockStart() + m.since
+			m.Clock.ClockFrom = m.Clock.ClockStart() + m.since
 			return ""
 		}).notIn(idle...).orElse("nothing was interrupted"),
 		KindPublished:    on((*reducer).published).in(StagePublish),
 		KindAbortedEvent: on((*reducer).aborted).notIn(idle...).orElse("there is nothing to abort"),
 		KindClosed: on(func(m *reducer, ev Closed) string {
-			m.state.Ending.Closing = &ev
+			m.Ending.Closing = &ev
 			return ""
 		}).in(terminal()...).orElse("the debate has not ended"),
 	}

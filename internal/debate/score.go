@@ -28,9 +28,9 @@ func (d *Decision) framed() bool { return d.Rubric != nil }
 
 // score freezes a rubric for each unsettled or critical decision and asks every debater for
 // its sheets, in one call each (R015-R022).
-func (b *bench) score() []Stage {
-	agenda, table := b.docket.agenda, b.docket.table
-	if !table.scorable(b.docket.ending.Outcome) {
+func (m *reducer) score() []Stage {
+	agenda, table := &m.Agenda, &m.Table
+	if !table.scorable(m.Ending.Outcome) {
 		agenda.unscored(because(WhyNoSides))
 		return []Stage{StageGate}
 	}
@@ -39,9 +39,9 @@ func (b *bench) score() []Stage {
 		return []Stage{StageGate}
 	}
 	for _, d := range pending {
-		frozen, options := rubric.Freeze(b.docket.received.Settings.Criteria, d.Options)
+		frozen, options := rubric.Freeze(m.Received.Settings.Criteria, d.Options)
 		d.Rubric, d.Options = &frozen, options
-		b.docket.clerk.happened(Fact{Kind: CriteriaFrozen, Who: EngineParty, About: d.ID})
+		m.happened(Fact{Kind: CriteriaFrozen, Who: EngineParty, About: d.ID})
 	}
 	scorers := []string{table.Primary}
 	for _, seat := range table.challengers() { // an abstention is no second side, nor is a party without any reply (R093)
@@ -49,7 +49,7 @@ func (b *bench) score() []Stage {
 			scorers = append(scorers, seat.Party)
 		}
 	}
-	if why := b.desk.ask(CallScore, b.exchange(), one(scorers)); !why.IsZero() {
+	if why := m.ask(CallScore, m.exchange(), one(scorers)); !why.IsZero() {
 		agenda.unscored(why)
 		return []Stage{StageScore, StageGate}
 	}
@@ -85,10 +85,10 @@ func (d *Decision) sheet(r Reply) Scoresheet {
 
 // scored weighs the valid sheets of each decision (R023, R024), and takes the assumptions
 // of each side (R104, R105).
-func (b *bench) scored(all []said) []Stage {
-	primary, usable := b.docket.table.Primary, valid(all)
+func (m *reducer) scored(all []said) []Stage {
+	primary, usable := m.Table.Primary, valid(all)
 	lead := slices.Concat(by(usable, primary), usable, []said{{Party: primary}})[0].Party // its sheet is the primary's, or the first one (M19)
-	for _, d := range b.docket.agenda.decisionsThat((*Decision).framed) {
+	for _, d := range m.Agenda.decisionsThat((*Decision).framed) {
 		var sheets []Scoresheet
 		for _, x := range all {
 			sheet := Scoresheet{Flaw: rubric.Flaw{Code: rubric.Unanswered, Refs: []string{string(x.Status)}}}
@@ -101,14 +101,14 @@ func (b *bench) scored(all []said) []Stage {
 			}
 			sheet.Party, sheet.Raw = x.Party, x.Raw
 			sheets = append(sheets, sheet)
-			b.docket.clerk.happened(Fact{Kind: SheetScored, Who: x.Party, About: d.ID, Code: code, Text: sheet.Rationale, Why: told(sheet.Flaw.String())})
+			m.happened(Fact{Kind: SheetScored, Who: x.Party, About: d.ID, Code: code, Text: sheet.Rationale, Why: told(sheet.Flaw.String())})
 		}
-		weighed := d.Rubric.Weigh(sheets, d.Options, b.docket.received.Settings.tieMarginBP(), lead)
+		weighed := d.Rubric.Weigh(sheets, d.Options, m.Received.Settings.tieMarginBP(), lead)
 		d.Rubric = &weighed
 	}
 	for _, x := range all {
-		if b.listener.attends(x) {
-			b.listener.hear(x.Party, x.Reply) // the basis of its view
+		if m.attends(x) {
+			m.hear(x.Party, x.Reply) // the basis of its view
 		}
 	}
 	return []Stage{StageGate}

@@ -36,12 +36,12 @@ func (b *Book) shows(against string, found []Evidence) bool {
 
 // answers notes an answer with a quote by a holder of a claim, in the challenges from before
 // this event: the parties of one wave have not heard each other.
-func (b *clerk) answers(c *Claim, party string, found []Evidence) {
-	if !showsCode(found) || !slices.Contains(b.support.holding(c).voices, b.table.voice(party)) {
+func (m *reducer) answers(c *Claim, party string, found []Evidence) {
+	if !showsCode(found) || !slices.Contains(m.holding(c).voices, m.Table.voice(party)) {
 		return
 	}
-	for _, k := range b.book.attacks(c.ID) {
-		k.Answered = k.Answered || k.RaisedAt < b.event && k.unsettled()
+	for _, k := range m.Book.attacks(c.ID) {
+		k.Answered = k.Answered || k.RaisedAt < m.N && k.unsettled()
 	}
 }
 
@@ -49,46 +49,46 @@ func (b *clerk) answers(c *Claim, party string, found []Evidence) {
 // their words are printed, and no party is asked about them any more (M02). Before that, the
 // defender of the claim hears them once, unless the talk is over (M09); if as many doubt it
 // as hold it, each holder does.
-func (b *clerk) dissents() {
-	talks := b.talk.Exit == ""
-	for i := range b.book.Challenges {
-		k := &b.book.Challenges[i]
+func (m *reducer) closeDissents() {
+	talks := m.Talk.Exit == ""
+	for i := range m.Book.Challenges {
+		k := &m.Book.Challenges[i]
 		switch {
-		case b.outvoted(k):
-			b.dissent(k, WhyWordsHeard)
-		case !b.opposesInWords(k), talks && k.Status == Open, talks && k.Status == Defended && b.passOn(k):
+		case m.outvoted(k):
+			m.dissent(k, WhyWordsHeard)
+		case !m.opposesInWords(k), talks && k.Status == Open, talks && k.Status == Defended && m.passOn(k):
 		default:
-			b.dissent(k, WhyWordsAlone)
+			m.dissent(k, WhyWordsAlone)
 		}
 	}
 }
 
 // dissent closes an objection as words without an effect.
-func (b *clerk) dissent(k *Challenge, why WhyCode) {
-	b.close(k, Dissent, because(why))
+func (m *reducer) dissent(k *Challenge, why WhyCode) {
+	m.close(k, Dissent, because(why))
 }
 
 // opposesInWords reports whether a challenge has only words against a claim that two voices hold
 // on valid lines.
-func (b *clerk) opposesInWords(k *Challenge) bool {
-	c := b.book.claim(k.Claim)
+func (m *reducer) opposesInWords(k *Challenge) bool {
+	c := m.Book.claim(k.Claim)
 	switch {
 	case c == nil, !k.Disputed(), k.Shown, k.outside(), !c.ofDebate():
 		return false
 	}
-	return qualified(c.Evidence) && b.support.holding(c).joint
+	return qualified(c.Evidence) && m.holding(c).joint
 }
 
 // outvoted reports whether an objection in words to a position for a change was answered once,
 // and two parties and more than half hold that position (M09).
-func (b *clerk) outvoted(k *Challenge) bool {
-	at := b.talk.Position().Disposition
+func (m *reducer) outvoted(k *Challenge) bool {
+	at := m.Talk.Position().Disposition
 	switch {
-	case !k.toPosition(), !k.awaitsJudgement(), !b.book.inWords(k), b.received.Inquiry != nil, at == Keep, k.wants() == at:
+	case !k.toPosition(), !k.awaitsJudgement(), !m.Book.inWords(k), m.Received.Inquiry != nil, at == Keep, k.wants() == at:
 		return false
 	}
-	active := lists.Keep(b.table.Seats, Seat.Active)
-	holds := lists.Keep(active, func(seat Seat) bool { return seat.Party == b.table.Primary || seat.Option == at })
+	active := lists.Keep(m.Table.Seats, Seat.Active)
+	holds := lists.Keep(active, func(seat Seat) bool { return seat.Party == m.Table.Primary || seat.Option == at })
 	return len(holds) >= max(2, len(active)/2+1)
 }
 

@@ -19,37 +19,37 @@ func statedOption(r *Reply) Disposition {
 
 // takeStance notes the choice of a party for D0. Of its replies about several chunks the
 // worst counts (S13).
-func (l *listener) takeStance(party string, r *Reply) {
-	seat, stated := l.table.seat(party), statedOption(r)
-	if party == l.table.Primary {
-		l.comparePosition(stated)
+func (m *reducer) takeStance(party string, r *Reply) {
+	seat, stated := m.Table.seat(party), statedOption(r)
+	if party == m.Table.Primary {
+		m.comparePosition(stated)
 		return
 	}
-	was, again := seat.Option, seat.OptionAt == l.clerk.event
+	was, again := seat.Option, seat.OptionAt == m.N
 	switch {
 	case stated == "", again && !worse(stated, was):
 		return
 	}
-	seat.Option, seat.OptionAt = stated, l.clerk.event
+	seat.Option, seat.OptionAt = stated, m.N
 	if was == stated {
 		return
 	}
 	why := clip(admitted(r.Changes, PositionSubject, "D0"), 1000)
-	l.clerk.happened(Fact{Kind: StanceTaken, Who: party, About: "D0", Code: string(stated), Text: why})
+	m.happened(Fact{Kind: StanceTaken, Who: party, About: "D0", Code: string(stated), Text: why})
 	if was != "" && !again && !moved(r) {
-		l.clerk.revise(party, PositionSubject, string(was)+" became "+string(stated), "", false)
+		m.revise(party, PositionSubject, string(was)+" became "+string(stated), "", false)
 	}
 }
 
 // comparePosition compares the primary's last word with its position, which speaks for it. A
 // contradiction does not move the position; but it settles nothing, and the primary is asked
 // once to explain (R155).
-func (l *listener) comparePosition(stated Disposition) {
-	seat, at := l.table.seat(l.table.Primary), l.talk.Position().Disposition
+func (m *reducer) comparePosition(stated Disposition) {
+	seat, at := m.Table.seat(m.Table.Primary), m.Talk.Position().Disposition
 	if seat == nil || at == "" {
 		return
 	}
-	moved := l.talk.justMoved()
+	moved := m.Talk.justMoved()
 	switch {
 	case stated == "" && !moved:
 		return
@@ -57,13 +57,13 @@ func (l *listener) comparePosition(stated Disposition) {
 		seat.Option = ""
 		return
 	}
-	seat.Option, seat.OptionAt = stated, l.clerk.event
-	l.clerk.happened(Fact{Kind: StanceTaken, Who: l.table.Primary, About: "D0", Code: string(stated)})
-	asked := func(k Challenge) bool { return k.reconciles(l.table.Primary, PositionSubject) && k.Live() }
-	if slices.ContainsFunc(l.book.Challenges, asked) {
+	seat.Option, seat.OptionAt = stated, m.N
+	m.happened(Fact{Kind: StanceTaken, Who: m.Table.Primary, About: "D0", Code: string(stated)})
+	asked := func(k Challenge) bool { return k.reconciles(m.Table.Primary, PositionSubject) && k.Live() }
+	if slices.ContainsFunc(m.Book.Challenges, asked) {
 		return
 	}
-	l.hearing().drift(l.table.Primary, PositionSubject, string(at)+" became "+string(stated), "the position was "+string(at))
+	m.drift(m.Table.Primary, PositionSubject, string(at)+" became "+string(stated), "the position was "+string(at))
 }
 
 // moved reports whether a reply gives a reason for a change of mind.

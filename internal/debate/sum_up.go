@@ -28,17 +28,16 @@ func (s State) OpenChoice() *Decision {
 // sumsUp asks the primary for the final answer to a question after all is decided. It
 // reports whether the debate waits for it.
 func (m *reducer) sumsUp() bool {
-	s := m.state
 	switch {
-	case s.Received.Inquiry == nil, !s.Table.twoSided(s.Ending.Outcome), s.OpenChoice() != nil:
+	case m.Received.Inquiry == nil, !m.Table.twoSided(m.Ending.Outcome), m.OpenChoice() != nil:
 		return false
 	}
 	why := because(WhyPrimaryGone)
-	if s.Table.sits(s.Table.Primary) {
-		why = m.desk.ask(CallSumUp, max(s.Talk.Exchange, 1), []Ask{{Party: s.Table.Primary}})
+	if m.Table.sits(m.Table.Primary) {
+		why = m.ask(CallSumUp, max(m.Talk.Exchange, 1), []Ask{{Party: m.Table.Primary}})
 	}
 	if !why.IsZero() {
-		m.docket.written(SummedUp{By: s.Table.Primary, Lack: why})
+		m.written(SummedUp{By: m.Table.Primary, Lack: why})
 		return false
 	}
 	m.transition(StageSumUp)
@@ -47,22 +46,22 @@ func (m *reducer) sumsUp() bool {
 
 // summedUp takes the final answer. The rest of the reply has no effect: no new claim, no
 // changed decision.
-func (dk *docket) summedUp(x said) {
+func (m *reducer) summedUp(x said) {
 	up := SummedUp{By: x.Party}
 	switch {
 	case x.Status == CallOK && x.Reply.Summary != "":
 		up.Text = clip(x.Reply.Summary, maxText)
 		up.Conditions = lists.Map(keep(x.Reply.Conditions, maxConditions), func(c string) string { return clip(c, 1000) })
-	case dk.asking.Stopped:
+	case m.Asking.Stopped:
 		up.Lack = because(WhyStopped)
 	default:
 		up.Lack = because(WhyNotWritten, string(x.Status))
 	}
-	dk.written(up)
+	m.written(up)
 }
 
 // written keeps a final answer, or the reason for its absence.
-func (dk *docket) written(up SummedUp) {
-	dk.ending.Answer = &up
-	dk.clerk.happened(Fact{Kind: AnswerWritten, Who: up.By, Text: up.Text, Why: up.Lack})
+func (m *reducer) written(up SummedUp) {
+	m.Ending.Answer = &up
+	m.happened(Fact{Kind: AnswerWritten, Who: up.By, Text: up.Text, Why: up.Lack})
 }

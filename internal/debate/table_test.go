@@ -89,7 +89,7 @@ func TestJudgeOfALostParty(t *testing.T) {
 		{ID: "risk", Role: Judge, Debater: "gpt", Family: "openai", Status: PartyOK},
 	}
 	s.Table.Seats = []Seat{{Party: "claude"}, {Party: "gpt"}}
-	newListener(&s, newClerk(&s, &Step{})).succession().lose("gpt")
+	(&reducer{State: &s, step: &Step{}}).lose("gpt")
 	if judge := s.Table.party("risk"); judge.Debater != "claude" || judge.Family != "anthropic" {
 		t.Errorf("it is %+v", judge)
 	}

@@ -100,7 +100,7 @@ func TestObjectionIsAReasonOfItsOwn(t *testing.T) {
 				Claims:     []Claim{{ID: "F1", Owner: "gpt", Severity: P2, Bucket: Dismissed, Reason: ReasonHuman, Evidence: shownAt("a.go", 3)}},
 				Challenges: []Challenge{k},
 			}}
-			if got := !s.floor().answered("gpt"); got != row.stays {
+			if got := !s.peopleAnswered("gpt"); got != row.stays {
 				t.Errorf("it goes on asking for changes: %v", got)
 			}
 		})
@@ -112,7 +112,7 @@ func TestOnlyPeopleTakeOut(t *testing.T) {
 	t.Parallel()
 	for reason, taken := range map[Reason]bool{ReasonHuman: true, ReasonKnown: false, ReasonConceded: false, ReasonUndefended: false, ReasonFixed: false} {
 		s := State{Book: Book{Claims: []Claim{{ID: "F1", Owner: "gpt", Severity: P2, Bucket: Dismissed, Reason: reason}}}}
-		if s.floor().answered("gpt") != taken {
+		if s.peopleAnswered("gpt") != taken {
 			t.Errorf("%s: answered is %v", reason, !taken)
 		}
 	}

@@ -64,9 +64,9 @@ func (b *Book) news(party string, spoke, speaks int) bool {
 }
 
 // said adds a turn to a thread of a claim, or of the position.
-func (b *clerk) said(thread *[]Turn, about string, t Turn) {
-	t.Text, t.N, t.At = clip(t.Text, maxSpoken), b.talk.Exchange, b.event
-	t.Fresh = b.book.fresh(about, t.Cites)
+func (m *reducer) said(thread *[]Turn, about string, t Turn) {
+	t.Text, t.N, t.At = clip(t.Text, maxSpoken), m.Talk.Exchange, m.N
+	t.Fresh = m.Book.fresh(about, t.Cites)
 	kept := *thread
 	if len(kept) == maxTurns {
 		kept = append(cloned(kept[:1]), kept[2:]...)

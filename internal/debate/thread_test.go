@@ -13,8 +13,8 @@ func quoted(first, last int) []Evidence {
 // in the threads of a claim it stands.
 func TestSubstanceIsAQuoteNotGivenBefore(t *testing.T) {
 	t.Parallel()
-	b := &clerk{talk: &Talk{}, book: &Book{Claims: []Claim{{ID: "F1"}}, Challenges: []Challenge{{ID: "K1", Claim: "F1"}, {ID: "K2", Claim: "F2"}}}}
-	c, k := &b.book.Claims[0], &b.book.Challenges[0]
+	b := &reducer{State: &State{Book: Book{Claims: []Claim{{ID: "F1"}}, Challenges: []Challenge{{ID: "K1", Claim: "F1"}, {ID: "K2", Claim: "F2"}}}}}
+	c, k := &b.Book.Claims[0], &b.Book.Challenges[0]
 	bare := quoted(30, 30)
 	bare[0].Bare = true
 	text := quoted(40, 40)
@@ -39,9 +39,9 @@ func TestSubstanceIsAQuoteNotGivenBefore(t *testing.T) {
 		{&k.Thread, "owner", comment, false},
 		{&k.Thread, "owner", nil, false},
 	} {
-		b.event++
+		b.N++
 		b.said(turn.in, "F1", Turn{Who: turn.who, Cites: turn.cites})
-		all := b.book.Thread("F1")
+		all := b.Book.Thread("F1")
 		if last := all[len(all)-1]; last.Fresh != turn.fresh || last.Who != turn.who {
 			t.Errorf("%s quoting %+v: %+v", turn.who, turn.cites, last)
 		}
@@ -50,10 +50,10 @@ func TestSubstanceIsAQuoteNotGivenBefore(t *testing.T) {
 
 func TestThreadIsBounded(t *testing.T) {
 	t.Parallel()
-	b := &clerk{talk: &Talk{}, book: &Book{Claims: []Claim{{ID: "F1"}}}}
-	c := &b.book.Claims[0]
+	b := &reducer{State: &State{Book: Book{Claims: []Claim{{ID: "F1"}}}}}
+	c := &b.Book.Claims[0]
 	for range 100 {
-		b.event++
+		b.N++
 		b.said(&c.Thread, "F1", Turn{Who: "a", Text: strings.Repeat("x", 10*maxSpoken)})
 	}
 	switch first, last := c.Thread[0], c.Thread[len(c.Thread)-1]; {

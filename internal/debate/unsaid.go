@@ -2,40 +2,26 @@ package debate
 
 import "slices"
 
-// unsaid is what is still to be said while the talk goes on: who has to answer, to judge
-// or to weigh something, and whether anything is left. It only reads.
-type unsaid struct {
-	table    *Table
-	book     *Book
-	talk     *Talk
-	received *Received
-	agenda   *Agenda
-}
-
-func newUnsaid(s *State) unsaid {
-	return unsaid{table: &s.Table, book: &s.Book, talk: &s.Talk, received: &s.Received, agenda: &s.Agenda}
-}
-
 // over says whether nothing is left to debate, and why: the first exit that holds.
-func (u unsaid) over(grew bool, claims *settling) (Exit, Why) {
-	tired := u.talk.ThinStreak >= thinStop
-	if slices.ContainsFunc(u.book.live(), u.table.unweighed) { // no finding is lost in a fast exit (M07b)
+func (s *State) over(grew bool) (Exit, Why) {
+	tired := s.Talk.ThinStreak >= thinStop
+	if slices.ContainsFunc(s.Book.live(), s.Table.unweighed) { // no finding is lost in a fast exit (M07b)
 		return "", Why{}
 	}
-	open, live := u.disputes()
-	if deadlock := claims.support.deadlocked(); !open && deadlock != "" {
+	open, live := s.disputes()
+	if deadlock := s.deadlocked(); !open && deadlock != "" {
 		return ExitDeadlock, because(WhyDeadlock, deadlock)
 	}
 	quiet := !open && !grew
 	if quiet || !live {
-		if left := claims.leftOpen(); left != "" {
+		if left := s.leftOpen(); left != "" {
 			return ExitLeftOpen, because(WhyLeftOpen, left)
 		}
 	}
 	switch {
 	case quiet:
 		return ExitConverged, because(WhyConverged)
-	case u.trivial():
+	case s.trivial():
 		return ExitTrivial, because(WhyTrivial)
 	case tired:
 		return ExitThin, because(WhyNothingMoved)
@@ -47,27 +33,27 @@ func (u unsaid) over(grew bool, claims *settling) (Exit, Why) {
 
 // disputes reports whether a party still has to speak about a challenge, and whether a party
 // is left to speak.
-func (u unsaid) disputes() (open, live bool) {
-	argued := u.book.attacksThat(func(k *Challenge) bool { return k.argued() })
-	return len(argued) > 0, slices.ContainsFunc(u.table.challengers(), u.dissents)
+func (s *State) disputes() (open, live bool) {
+	argued := s.Book.attacksThat(func(k *Challenge) bool { return k.argued() })
+	return len(argued) > 0, slices.ContainsFunc(s.Table.challengers(), s.dissents)
 }
 
 // asksPrimary reports whether there is anything that the primary has to answer, to
 // judge or to weigh.
-func (u unsaid) asksPrimary() bool {
-	primary := u.table.Primary
-	weighs := slices.ContainsFunc(u.book.Claims, func(c Claim) bool { return u.table.unweighed(&c) })
-	return u.hasTurn(u.table.seat(primary)) || weighs || u.talk.OwesWord(u.book, u.received.Mode, primary)
+func (s *State) asksPrimary() bool {
+	primary := s.Table.Primary
+	weighs := slices.ContainsFunc(s.Book.Claims, func(c Claim) bool { return s.Table.unweighed(&c) })
+	return s.hasTurn(s.Table.seat(primary)) || weighs || s.Talk.OwesWord(&s.Book, s.Received.Mode, primary)
 }
 
 // toRebut lists the parties for a REBUT: those with the next turn in a challenge, those with
 // another option for D0 that wait for no answer to it (M07b), and those that have not weighed
 // a claim of another one.
-func (u unsaid) toRebut(n int) []Ask {
+func (s *State) toRebut(n int) []Ask {
 	var asks []Ask
-	for _, seat := range u.table.challengers() {
-		if u.hasTurn(seat) || u.talk.OwesWord(u.book, u.received.Mode, seat.Party) {
-			asks = append(asks, Ask{Party: seat.Party, Last: u.talk.lastRebut(u.received, n)})
+	for _, seat := range s.Table.challengers() {
+		if s.hasTurn(seat) || s.Talk.OwesWord(&s.Book, s.Received.Mode, seat.Party) {
+			asks = append(asks, Ask{Party: seat.Party, Last: s.Talk.lastRebut(&s.Received, n)})
 		}
 	}
 	return asks
@@ -75,27 +61,27 @@ func (u unsaid) toRebut(n int) []Ask {
 
 // hasTurn reports whether a party has to speak now: it answers what is put to it, says
 // what it thinks of an answer, or wants another option and waits for no answer to that.
-func (u unsaid) hasTurn(seat *Seat) bool {
-	asked := slices.ContainsFunc(u.book.Challenges, func(k Challenge) bool { return k.turn() == seat.Party })
-	waits := u.book.attacks(PositionSubject).by(seat.Party).any(func(k *Challenge) bool { return k.unanswered() })
-	return !seat.Lost && (asked || u.wantsOther(seat) && !waits)
+func (s *State) hasTurn(seat *Seat) bool {
+	asked := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.turn() == seat.Party })
+	waits := s.Book.attacks(PositionSubject).by(seat.Party).any(func(k *Challenge) bool { return k.unanswered() })
+	return !seat.Lost && (asked || s.wantsOther(seat) && !waits)
 }
 
 // dissents reports whether a party still has something to say against what the
 // primary holds, now or once it is answered.
-func (u unsaid) dissents(seat *Seat) bool {
-	takesPart := slices.ContainsFunc(u.book.Challenges, func(k Challenge) bool { return k.concerns(seat.Party) })
-	return !seat.Lost && (takesPart || u.wantsOther(seat))
+func (s *State) dissents(seat *Seat) bool {
+	takesPart := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.concerns(seat.Party) })
+	return !seat.Lost && (takesPart || s.wantsOther(seat))
 }
 
 // wantsOther reports whether a challenger holds another option for D0 than the position,
 // and was not heard about that yet.
-func (u unsaid) wantsOther(seat *Seat) bool {
-	spoken := append(u.book.attacks(PositionSubject).dissenters(), u.table.Primary)
+func (s *State) wantsOther(seat *Seat) bool {
+	spoken := append(s.Book.attacks(PositionSubject).dissenters(), s.Table.Primary)
 	if slices.Contains(spoken, seat.Party) {
 		return false
 	}
-	return seat.differs(u.talk.Position().Disposition)
+	return seat.differs(s.Talk.Position().Disposition)
 }
 
 // turn is the party that a challenge waits for, "" for none.
@@ -109,14 +95,14 @@ func (s *Seat) differs(at Disposition) bool { return s.Option != "" && s.Option 
 // trivial reports whether the question is one of fact that is settled by n=2
 // (R163): all claims are facts to look up, no party sees a decision in it or asks for a
 // person, nothing of weight is open, and every party with an answer gives the same one.
-func (u unsaid) trivial() bool {
-	speaking, at := u.table.speaking(), u.talk.Position().Disposition
+func (s *State) trivial() bool {
+	speaking, at := s.Table.speaking(), s.Talk.Position().Disposition
 	judges := func(c *Claim) bool { return c.Kind != Empirical }
-	apart := func(seat *Seat) bool { return seat.Option != at || u.book.silent(seat, at) }
-	switch q := u.received.Inquiry; {
-	case q == nil, len(q.Options) > 0, len(u.agenda.Asked) > 0, len(u.agenda.Assertions) > 0:
+	apart := func(seat *Seat) bool { return seat.Option != at || s.Book.silent(seat, at) }
+	switch q := s.Received.Inquiry; {
+	case q == nil, len(q.Options) > 0, len(s.Agenda.Asked) > 0, len(s.Agenda.Assertions) > 0:
 		return false
-	case u.talk.Exchange > 2, u.table.PrimaryLost, len(u.table.blockers(u.book)) > 0, slices.ContainsFunc(u.book.live(), judges):
+	case s.Talk.Exchange > 2, s.Table.PrimaryLost, len(s.Table.blockers(&s.Book)) > 0, slices.ContainsFunc(s.Book.live(), judges):
 		return false
 	}
 	return len(speaking) > 0 && !slices.ContainsFunc(speaking, apart)

@@ -56,7 +56,7 @@ func TestOver(t *testing.T) {
 			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Kind: Empirical, Severity: P2, Evidence: shownAt("a.go", 3)})
 			row.change(&s)
-			if got, _ := newUnsaid(&s).over(row.grew, newSettling(&s, newClerk(&s, &Step{}))); got != row.want {
+			if got, _ := s.over(row.grew); got != row.want {
 				t.Errorf("it is over: %q, want %q", got, row.want)
 			}
 		})
@@ -106,7 +106,7 @@ func TestWhoseTurn(t *testing.T) {
 			if row.change != nil {
 				row.change(&s)
 			}
-			u, seat := newUnsaid(&s), &s.Table.Seats[1]
+			u, seat := s, &s.Table.Seats[1]
 			if turn, dissents := u.hasTurn(seat), u.dissents(seat); turn != row.turn || dissents != row.dissents {
 				t.Errorf("it has to speak %v, it may speak %v; want %v, %v", turn, dissents, row.turn, row.dissents)
 			}
@@ -139,7 +139,7 @@ func TestWhoIsAsked(t *testing.T) {
 			t.Parallel()
 			s := threeParties(row.claim)
 			s.Received.Mode = row.mode
-			u := newUnsaid(&s)
+			u := s
 			var rebut []string
 			for _, ask := range u.toRebut(2) {
 				rebut = append(rebut, ask.Party)

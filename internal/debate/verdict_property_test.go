@@ -103,7 +103,7 @@ func keepIsHeld(p played) string {
 			continue
 		}
 		speaking[party.Family] = true
-		if s.floor().holds(d, &seat) == string(Keep) {
+		if s.holds(d, &seat) == string(Keep) {
 			holders++
 			families[party.Family] = true
 		}
@@ -142,7 +142,7 @@ func highNames(p played) string {
 		on = cmp.Or(d.Recommendation, d.Held) // what was withdrawn recommends nothing any more
 	}
 	for _, seat := range s.Table.Seats {
-		rests = rests || on == string(Keep) && (seat.Substance || s.floor().appeased(&seat))
+		rests = rests || on == string(Keep) && (seat.Substance || s.appeased(&seat))
 	}
 	disputed := func(c Claim) bool {
 		return c.SameAs == "" && c.Bucket == Unresolved && c.Severity.AtLeast(P2) && c.disputed()

@@ -9,40 +9,27 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// desk asks parties, within the budgets, and collects their replies.
-type desk struct {
-	asking   *Asking
-	agenda   *Agenda
-	table    *Table
-	received *Received
-	clock    *Clock
-}
-
-func (s *State) desk() *desk {
-	return &desk{asking: &s.Asking, agenda: &s.Agenda, table: &s.Table, received: &s.Received, clock: &s.Clock}
-}
-
 // ask opens a wave if there are asks and the three budgets allow all calls. Otherwise it
 // returns the reason.
-func (k *desk) ask(kind CallKind, n int, asks []Ask) Why {
+func (m *reducer) ask(kind CallKind, n int, asks []Ask) Why {
 	if len(asks) == 0 {
 		return because(WhyNobodyLeft)
 	}
 	for i := range asks {
 		asks[i].Kind, asks[i].N = kind, n // the time limit of a call depends on its kind
 	}
-	if why := k.broke(asks); !why.IsZero() {
+	if why := m.broke(asks); !why.IsZero() {
 		return why
 	}
 	for i := range asks {
 		a := &asks[i]
 		parts := []string{string(kind), strconv.Itoa(n), a.Party, a.Chunk, a.Decision}
 		a.ID = strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "/")
-		for id, again := a.ID, 2; k.asking.asked(a.ID); again++ { // a second dispute at the same n
+		for id, again := a.ID, 2; m.Asking.asked(a.ID); again++ { // a second dispute at the same n
 			a.ID = id + "/" + strconv.Itoa(again)
 		}
 	}
-	k.asking.Wave = &Wave{Kind: kind, N: n, Asks: asks, Replies: make([]Replied, len(asks))}
+	m.Asking.Wave = &Wave{Kind: kind, N: n, Asks: asks, Replies: make([]Replied, len(asks))}
 	return Why{}
 }
 
@@ -50,29 +37,29 @@ func (k *desk) ask(kind CallKind, n int, asks []Ask) Why {
 const formatRetry = "/format"
 
 // broke names the budget that does not allow the asks.
-func (k *desk) broke(asks []Ask) Why {
-	set := k.received.Settings
+func (s *State) broke(asks []Ask) Why {
+	set := s.Received.Settings
 	longest := 0
 	for _, a := range asks {
-		longest = max(longest, k.timeout(a))
+		longest = max(longest, s.timeout(a))
 	}
-	spent, _ := k.asking.Spent()
+	spent, _ := s.Asking.Spent()
 	switch {
-	case k.asking.Stopped:
+	case s.Asking.Stopped:
 		return because(WhyStopped)
-	case len(k.asking.Calls)+len(asks) > set.maxCalls():
+	case len(s.Asking.Calls)+len(asks) > set.maxCalls():
 		return because(WhyCallsUsed, strconv.Itoa(set.maxCalls()))
-	case set.tooDear(max(spent+int64(len(asks))*k.asking.dearest(), spent+1)):
+	case set.tooDear(max(spent+int64(len(asks))*s.Asking.dearest(), spent+1)):
 		return because(WhyMoneyUsed)
-	case k.remaining() < longest+set.ReserveSeconds():
+	case s.remaining() < longest+set.ReserveSeconds():
 		return because(WhyTimeUsed)
 	}
 	return Why{}
 }
 
 // answered records one reply of the wave, or returns the reason why it may not come now.
-func (k *desk) answered(ev Replied) (refused string) {
-	wave := k.asking.Wave
+func (m *reducer) takeReply(ev Replied) (refused string) {
+	wave := m.Asking.Wave
 	if wave == nil {
 		return "nothing is being asked"
 	}
@@ -89,16 +76,16 @@ func (k *desk) answered(ev Replied) (refused string) {
 		ev.Status, ev.Reply = CallTimeout, nil
 	}
 	wave.Replies[at] = ev
-	k.retry(at)
+	m.retry(at)
 	return ""
 }
 
 // answered takes a reply. The wave ends with the last one, so the order of arrival does not
 // matter; tests in a later job run first.
 func (m *reducer) answered(ev Replied) string {
-	refused := m.desk.answered(ev)
-	if wave := m.state.Asking.Wave; refused == "" && wave.whole() && len(m.state.Asking.waiting()) == 0 {
-		m.conclude()
+	refused := m.takeReply(ev)
+	if wave := m.Asking.Wave; refused == "" && wave.whole() && len(m.Asking.waiting()) == 0 {
+		m.endWave()
 	}
 	return refused
 }
@@ -108,19 +95,37 @@ func (w *Wave) whole() bool {
 	return !slices.ContainsFunc(w.Replies, func(r Replied) bool { return r.Ask == "" })
 }
 
-// conclude books the calls of the wave, and passes it to the stage that asked.
-func (m *reducer) conclude() {
-	wave := m.state.Asking.Wave
-	m.state.Asking.Wave = nil
-	m.state.Asking.book(m.clerk, wave)
+// endWave books the calls of the wave, and passes it to the stage that asked.
+func (m *reducer) endWave() {
+	wave := m.Asking.Wave
+	m.Asking.Wave = nil
+	m.bookCalls(wave)
 	m.reduce(wave)
+}
+
+// bookCalls puts the calls of a wave into the record, in wave order.
+func (m *reducer) bookCalls(wave *Wave) {
+	for i, a := range wave.Asks {
+		r := wave.Replies[i]
+		looks, spent, started := wave.cost(a)
+		m.Asking.Looks = append(m.Asking.Looks, wave.looksBefore(a)...)
+		m.Checks.Tests = slices.Concat(m.Checks.Tests, runsOf(wave.looksBefore(a)))
+		m.Asking.Calls = append(m.Asking.Calls, Call{
+			Ask: a.ID, Kind: a.Kind, Party: a.Party, N: a.N, Chunk: a.Chunk, Status: r.Status, Reading: r.Reading, Retry: a.Format != "",
+			Detail: r.Detail, Started: cmp.Or(started, r.Started), Ended: r.Ended, Usage: r.Usage.plus(spent), Looks: looks, Ignored: r.Ignored, Dropped: r.Dropped,
+			ReplyHash: r.ReplyHash,
+		})
+		if r.Status != CallOK {
+			m.happened(Fact{Kind: CallFailed, N: a.N, Who: a.Party, About: a.ID, Code: string(r.Status), Text: clip(r.Detail, 500)})
+		}
+	}
 }
 
 // retry asks once more, in the same wave and at the same n, after an unreadable reply
 // (R137) or a sheet that cannot be counted. The order of the replies must not decide about the
 // budget.
-func (k *desk) retry(at int) {
-	wave := k.asking.Wave
+func (m *reducer) retry(at int) {
+	wave := m.Asking.Wave
 	ask, reply := wave.Asks[at], wave.Replies[at]
 	if ask.Format != "" { // it is a retry itself
 		return
@@ -130,10 +135,10 @@ func (k *desk) retry(at int) {
 	case reply.Status == CallMalformed:
 		why = cmp.Or(reply.Detail, "the reply is not the JSON object that was asked for")
 	case reply.Status == CallOK && wave.Kind == CallScore:
-		why = k.agenda.badSheets(*reply.Reply)
+		why = m.Agenda.badSheets(*reply.Reply)
 	}
 	first := lists.Keep(wave.Asks, func(a Ask) bool { return a.Format == "" })
-	if why == "" || k.dear(len(first), ask, reply) {
+	if why == "" || m.dear(len(first), ask, reply) {
 		return
 	}
 	again := ask
@@ -145,34 +150,16 @@ func (k *desk) retry(at int) {
 
 // dear reports whether one of the three budgets has no room for twice the calls of a wave, at
 // the highest price so far, this reply included, or for one more call after this reply.
-func (k *desk) dear(first int, ask Ask, reply Replied) bool {
-	set := k.received.Settings
-	spent, _ := k.asking.Spent()
-	_, looked, _ := k.asking.Wave.cost(ask)
-	price := max(k.asking.dearest(), reply.Usage.CostMicro+looked.CostMicro)
-	took := max(0, reply.Ended-k.clock.ClockStart()) / 1000
-	if len(k.asking.Calls)+2*first > set.maxCalls() || set.tooDear(spent+2*int64(first)*price) {
+func (s *State) dear(first int, ask Ask, reply Replied) bool {
+	set := s.Received.Settings
+	spent, _ := s.Asking.Spent()
+	_, looked, _ := s.Asking.Wave.cost(ask)
+	price := max(s.Asking.dearest(), reply.Usage.CostMicro+looked.CostMicro)
+	took := max(0, reply.Ended-s.Clock.ClockStart()) / 1000
+	if len(s.Asking.Calls)+2*first > set.maxCalls() || set.tooDear(spent+2*int64(first)*price) {
 		return true
 	}
-	return int64(set.BudgetSeconds())-took < int64(k.timeout(ask)+set.ReserveSeconds())
-}
-
-// book puts the calls of a wave into the record, in wave order.
-func (asking *Asking) book(b *clerk, wave *Wave) {
-	for i, a := range wave.Asks {
-		r := wave.Replies[i]
-		looks, spent, started := wave.cost(a)
-		asking.Looks = append(asking.Looks, wave.looksBefore(a)...)
-		b.checks.Tests = slices.Concat(b.checks.Tests, runsOf(wave.looksBefore(a)))
-		asking.Calls = append(asking.Calls, Call{
-			Ask: a.ID, Kind: a.Kind, Party: a.Party, N: a.N, Chunk: a.Chunk, Status: r.Status, Reading: r.Reading, Retry: a.Format != "",
-			Detail: r.Detail, Started: cmp.Or(started, r.Started), Ended: r.Ended, Usage: r.Usage.plus(spent), Looks: looks, Ignored: r.Ignored, Dropped: r.Dropped,
-			ReplyHash: r.ReplyHash,
-		})
-		if r.Status != CallOK {
-			b.happened(Fact{Kind: CallFailed, N: a.N, Who: a.Party, About: a.ID, Code: string(r.Status), Text: clip(r.Detail, 500)})
-		}
-	}
+	return int64(set.BudgetSeconds())-took < int64(s.timeout(ask)+set.ReserveSeconds())
 }
 
 // said is the last word of one party about one chunk or decision in a wave.
@@ -218,19 +205,19 @@ func by(all []said, party string) []said {
 // reduce passes a complete wave to the stage that asked.
 func (m *reducer) reduce(wave *Wave) {
 	all := wave.said()
-	if m.state.Stage == StageDispute {
+	if m.Stage == StageDispute {
 		m.disputeAnswered(all)
 		return
 	}
 	failed := func(x said) bool { return x.Status != CallOK || x.Retried }
 	if slices.Contains([]CallKind{CallOpen, CallLocal}, wave.Kind) && slices.ContainsFunc(all, failed) {
-		m.state.Talk.round(m.state.Table.Parties, 1, all)
+		m.Talk.round(m.Table.Parties, 1, all)
 	}
 	switch wave.Kind {
 	case CallOpen:
 		m.opened(all)
 	case CallLocal:
-		m.listener.criticised(all)
+		m.criticised(all)
 		m.endDegraded()
 	case CallChallenge:
 		m.challenged(wave.N, all)
@@ -241,11 +228,11 @@ func (m *reducer) reduce(wave *Wave) {
 	case CallArbiter:
 		m.arbitrated(all)
 	case CallJudge1, CallJudge2:
-		m.goes(m.bench.voted(all))
+		m.goes(m.voted(all))
 	case CallScore:
-		m.goes(m.bench.scored(all))
+		m.goes(m.scored(all))
 	case CallSumUp:
-		m.docket.summedUp(all[0])
+		m.summedUp(all[0])
 		m.transition(StagePublish)
 	}
 }

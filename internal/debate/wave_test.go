@@ -13,8 +13,8 @@ func TestMoneyBeforeTheCall(t *testing.T) {
 		broke bool
 	}{{0, 9, false}, {341, 2, false}, {340, 2, false}, {339, 2, true}, {339, 1, false}, {140, 0, true}} {
 		s.Received.Settings.MaxCostMicro = tt.most
-		m := newReducer(&s, &Step{})
-		if why := m.desk.broke(make([]Ask, tt.asks)); why.IsZero() == tt.broke {
+		m := (&reducer{State: &s, step: &Step{}})
+		if why := m.broke(make([]Ask, tt.asks)); why.IsZero() == tt.broke {
 			t.Errorf("%d calls with %d millionths in all: %s", tt.asks, tt.most, why)
 		}
 	}
@@ -40,9 +40,9 @@ func TestRetryAsksAllBudgets(t *testing.T) {
 			t.Parallel()
 			s := State{Clock: Clock{StartedAt: 5000}, Asking: Asking{Calls: []Call{{Usage: Usage{CostMicro: 100}}}}}
 			s.Received.Settings.MaxCalls, s.Received.Settings.MaxCostMicro = tt.calls, tt.money
-			m := newReducer(&s, &Step{})
+			m := (&reducer{State: &s, step: &Step{}})
 			reply := Replied{Ended: 5000 + 1000*tt.after, Usage: Usage{CostMicro: 90}}
-			if got := m.desk.dear(2, Ask{Kind: CallChallenge, Party: "gpt"}, reply); got != tt.dear {
+			if got := m.dear(2, Ask{Kind: CallChallenge, Party: "gpt"}, reply); got != tt.dear {
 				t.Errorf("too dear: %v", got)
 			}
 		})
