@@ -73,9 +73,9 @@ func TestAPullRequestIsLookedAround(t *testing.T) {
 		{"looks: 0", "limits: {looks: 0}\n", grep, false, false, ""},
 		{"only what changed", "context: changed\n", grep, false, false, ""},
 		{"a search", "", grep, false, true, "listing archive download"},
-		{"a file", "", read, false, true, "listing files"},
+		{"a file", "", read, false, true, "listing"},
 		{"no search", "", grep, true, false, "listing archive"},
-		{"a file where nothing can be searched", "", read, true, true, "listing files"},
+		{"a file where nothing can be searched", "", read, true, true, "listing"},
 	} {
 		h := host(t)
 		h.inspectors(c.settings, c.looks)
@@ -110,9 +110,6 @@ func lookedFor(o ran, head string) string {
 				asked = append(asked, name)
 			}
 		}
-		if r.Operation == "Look" {
-			asked = append(asked, "files")
-		}
 	}
 	return strings.Join(asked, " ")
 }
@@ -140,7 +137,7 @@ func TestThreeJobsLookAround(t *testing.T) {
 	if strings.Contains(recorded, "canary-env") {
 		t.Error("a file of secrets is in the record")
 	}
-	want(t, "asked of GitHub again", lookedFor(o, p.Head()), "listing files")
+	want(t, "asked of GitHub again", lookedFor(o, p.Head()), "listing")
 }
 
 // What the reviewers of a pull request looked at stands in its record, and nothing that is
@@ -194,7 +191,7 @@ func TestAQuestionOnAPullRequestIsLookedInto(t *testing.T) {
 		{"looks: 0", "limits: {looks: 0}\n", grep, false, false, ""},
 		{"only what changed", "context: changed\n", grep, false, false, ""},
 		{"a search", "", grep, false, true, "listing archive download"},
-		{"a file", "", read, false, true, "listing files"},
+		{"a file", "", read, false, true, "listing"},
 		{"no search", "", grep, true, false, "listing archive"},
 	} {
 		h := host(t)

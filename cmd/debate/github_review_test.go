@@ -31,7 +31,7 @@ func TestFirstReviewOfAHundredFilesKeepsItsBudget(t *testing.T) {
 			}
 			p := h.open("ada", files("/"))
 			o := h.on(p, "opened").good(t)
-			if o.reads > 15 || o.writes > 6 {
+			if o.reads > 17 || o.writes > 6 {
 				t.Errorf("%d reads and %d writes:\n%s", o.reads, o.writes, requests(o.requests))
 			}
 			t.Logf("%d reads, %d writes", o.reads, o.writes)

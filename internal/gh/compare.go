@@ -34,93 +34,60 @@ func (e *MovedError) Error() string {
 type difference struct {
 	mergeBase string
 	files     []*github.CommitFile
-	onlyParts bool // GitHub gives no whole text, only the parts in files
-	unlisted  int  // changed files missing in GitHub's list
+	text      []byte // as git writes it; nil if GitHub gives only the parts in files
+	unlisted  int    // changed files missing in GitHub's list
 	notes     []string
-
-	entries map[sidePath]*wireSide // of the files, at both sides
 }
 
-// difference reads the change between the merge base and the head. It uses the parts
-// that GitHub lists with the files if they cover the whole pull request and turn the
-// merge base into the head, else the whole text.
-func (r *Reader) difference(ctx context.Context, what, baseTip, head string, number int) (*difference, *patch.Set, error) {
-	d, err := r.compare(ctx, what, baseTip, head, number)
+// difference reads the change between the merge base and the head. If it is too large for
+// GitHub as one text, it comes in parts, file by file.
+func (r *Reader) difference(ctx context.Context, what, baseTip, head string, number int) (*difference, error) {
+	mergeBase, files, err := r.comparison(ctx, what, baseTip, head)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var sides []sidePath
+	d := &difference{mergeBase: mergeBase, files: files}
+	if len(files) < comparedFiles {
+		text, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (string, *github.Response, error) {
+			return api.Repositories.CompareCommitsRaw(ctx, api.owner, api.name, baseTip, head, github.RawOptions{Type: github.Diff})
+		})
+		var refused *RefusedError
+		tooLarge := errors.As(err, &refused) && (refused.Status == http.StatusNotAcceptable || strings.Contains(refused.Message, "too_large"))
+		if err != nil && !tooLarge {
+			return nil, err
+		}
+		d.text = []byte(text)
+		if tooLarge {
+			d.text = nil
+		}
+	}
+	if d.text == nil {
+		d.notes = append(d.notes, "GitHub shows the difference file by file: it is too large")
+		if err := r.listFiles(ctx, what, d, head, number); err != nil {
+			return nil, err
+		}
+	}
 	for _, f := range d.files {
 		isMoved := slices.Contains([]patch.Status{patch.Renamed, patch.Copied}, statuses[f.GetStatus()])
 		if f.GetFilename() == "" || isMoved && f.GetPreviousFilename() == "" {
-			return nil, nil, &UnavailableError{What: what, Err: errors.New("a changed file has no name")}
+			return nil, &UnavailableError{What: what, Err: errors.New("a changed file has no name")}
 		}
-		sides = append(sides, sidesOf(f)...)
 	}
-	var changed int
-	if d.entries, changed, err = r.entries(ctx, what, d.mergeBase, head, sides, number); err != nil {
-		return nil, nil, err
-	}
-	set := d.parse(d.assemble())
-	listsAll := changed == len(d.files)
-	if d.onlyParts || listsAll && d.wholeIn(set) {
-		return d, set, nil
-	}
-	text, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (string, *github.Response, error) {
-		return api.Repositories.CompareCommitsRaw(ctx, api.owner, api.name, baseTip, head, github.RawOptions{Type: github.Diff})
-	})
-	var refused *RefusedError
-	if errors.As(err, &refused) && (refused.Status == http.StatusNotAcceptable || strings.Contains(refused.Message, "too_large")) {
-		d.notes = append(d.notes, "GitHub shows the difference file by file: it is too large")
-		d.unlisted = max(changed-len(d.files), 0)
-		return d, set, nil
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	return d, d.parse([]byte(text)), nil
+	return d, nil
 }
 
-// parse reads the text of the difference together with GitHub's list.
-func (d *difference) parse(text []byte) *patch.Set {
-	return patch.Parse(text, d.listing(patch.Parse(text, nil)))
-}
-
-// wholeIn reports whether the lines of each file turn its text at the merge base into
-// its text at the head, so no line is missing.
-func (d *difference) wholeIn(set *patch.Set) bool {
-	partial := func(f *patch.File) bool {
-		before, known := d.text(sidePath{debate.Left, f.OldPath})
-		after, alsoKnown := d.text(sidePath{debate.Right, f.NewPath})
-		isPlain := f.Unparsed == "" && f.Kind == patch.Text && f.Status != patch.TypeChanged
-		return !isPlain || !known || !alsoKnown || !f.Makes(before, after)
+// paths returns the paths of the changed files at a side.
+func (d *difference) paths(side debate.Side) []string {
+	var all []string
+	for _, f := range d.files {
+		switch status := statuses[f.GetStatus()]; {
+		case side == debate.Left && status != patch.Added:
+			all = append(all, cmp.Or(f.GetPreviousFilename(), f.GetFilename()))
+		case side == debate.Right && status != patch.Deleted:
+			all = append(all, f.GetFilename())
+		}
 	}
-	return len(d.files) > 0 && len(set.Files) == len(d.files) && !slices.ContainsFunc(set.Files, partial)
-}
-
-// text returns the text of a changed file at a side, nil if it has no such side. Known
-// is false if it is not a regular file or the answer does not hold all of it.
-func (d *difference) text(at sidePath) (text []byte, known bool) {
-	if at.path == "" {
-		return nil, true
-	}
-	blob := d.entries[at].blob()
-	if blob == nil {
-		return nil, false
-	}
-	return blob.whole()
-}
-
-// sidesOf returns the sides of a file in GitHub's list.
-func sidesOf(f *github.CommitFile) []sidePath {
-	left, right := sidePath{debate.Left, cmp.Or(f.GetPreviousFilename(), f.GetFilename())}, sidePath{debate.Right, f.GetFilename()}
-	switch statuses[f.GetStatus()] {
-	case patch.Added:
-		return []sidePath{right}
-	case patch.Deleted:
-		return []sidePath{left}
-	}
-	return []sidePath{left, right}
+	return all
 }
 
 // comparison reads the merge base of two commits and the first files changed since.
@@ -137,21 +104,6 @@ func (r *Reader) comparison(ctx context.Context, what, baseTip, head string) (me
 		return "", nil, &UnavailableError{What: what, Err: err}
 	}
 	return mergeBase, compared.Files, nil
-}
-
-// compare reads the merge base and the list of files.
-func (r *Reader) compare(ctx context.Context, what, baseTip, head string, number int) (*difference, error) {
-	mergeBase, files, err := r.comparison(ctx, what, baseTip, head)
-	if err != nil {
-		return nil, err
-	}
-	d := &difference{mergeBase: mergeBase, files: files}
-	if len(d.files) >= comparedFiles {
-		d.onlyParts = true
-		d.notes = append(d.notes, "GitHub shows the difference file by file: it has 300 files or more")
-		return d, r.listFiles(ctx, what, d, head, number)
-	}
-	return d, nil
 }
 
 // listFiles reads the files of a pull request and checks its head before and after.
@@ -190,75 +142,52 @@ func (r *Reader) checkHead(ctx context.Context, what, head string, number int) (
 	return pull.GetChangedFiles(), nil
 }
 
-// addUnlisted adds an unreadable file for the files missing in GitHub's list, so that a
-// review of a part does not pass for a whole one.
-func (d *difference) addUnlisted(set *patch.Set) {
-	if d.unlisted == 0 {
-		return
-	}
-	name := fmt.Sprintf("(%d more files)", d.unlisted)
-	set.Files = append(set.Files, &patch.File{
-		OldPath: name, NewPath: name, Status: patch.Modified, Kind: patch.Text,
-		Unparsed: fmt.Sprintf("GitHub lists only %d of %d files", len(d.files), len(d.files)+d.unlisted),
-	})
-}
-
 var statuses = map[string]patch.Status{"added": patch.Added, "removed": patch.Deleted, "renamed": patch.Renamed, "copied": patch.Copied}
 
 // listing converts GitHub's list to a list as git has it. GitHub gives no modes, so
-// they come from the entries and the difference.
-func (d *difference) listing(read *patch.Set) []patch.Entry {
-	shown := make(map[string]*patch.File, len(read.Files))
-	for _, f := range read.Files {
+// they come from the entries of the commits and the difference.
+func (d *difference) listing(t *Tree) []patch.Entry {
+	shown := make(map[string]*patch.File)
+	for _, f := range patch.Parse(d.text, nil).Files {
 		shown[f.Path()] = f
 	}
 	entries := make([]patch.Entry, 0, len(d.files))
 	for _, f := range d.files {
-		entries = append(entries, d.entry(f, cmp.Or(shown[f.GetFilename()], &patch.File{})))
+		shown := cmp.Or(shown[f.GetFilename()], &patch.File{})
+		e := patch.Entry{
+			OldPath: f.GetFilename(), NewPath: f.GetFilename(), Status: cmp.Or(statuses[f.GetStatus()], patch.Modified),
+			Additions: f.GetAdditions(), Deletions: f.GetDeletions(),
+		}
+		switch e.Status {
+		case patch.Added:
+			e.OldPath = ""
+		case patch.Deleted:
+			e.NewPath = ""
+		case patch.Renamed, patch.Copied:
+			e.OldPath = f.GetPreviousFilename()
+		}
+		if e.OldPath != "" {
+			e.OldMode = cmp.Or(t.sides[debate.Left].entries[e.OldPath].mode, shown.OldMode)
+		}
+		if e.NewPath != "" {
+			e.NewMode = cmp.Or(t.sides[debate.Right].entries[e.NewPath].mode, shown.NewMode, e.OldMode)
+		}
+		if isKnown := min(e.OldMode, e.NewMode) > 0; isKnown && e.Status == patch.Modified && e.OldMode&typeOfMode != e.NewMode&typeOfMode {
+			e.Status = patch.TypeChanged
+		}
+		e.BinaryByGit = shown.Kind == patch.Binary && e.Additions+e.Deletions == 0
+		entries = append(entries, e)
 	}
 	return entries
-}
-
-// entry converts a file of GitHub's list; shown is the same file in the difference.
-func (d *difference) entry(f *github.CommitFile, shown *patch.File) patch.Entry {
-	e := patch.Entry{
-		OldPath: f.GetFilename(), NewPath: f.GetFilename(), Status: cmp.Or(statuses[f.GetStatus()], patch.Modified),
-		Additions: f.GetAdditions(), Deletions: f.GetDeletions(),
-	}
-	switch e.Status {
-	case patch.Added:
-		e.OldPath = ""
-	case patch.Deleted:
-		e.NewPath = ""
-	case patch.Renamed, patch.Copied:
-		e.OldPath = f.GetPreviousFilename()
-	}
-	if e.OldPath != "" {
-		e.OldMode = cmp.Or(d.mode(debate.Left, e.OldPath), shown.OldMode)
-	}
-	if e.NewPath != "" {
-		e.NewMode = cmp.Or(d.mode(debate.Right, e.NewPath), shown.NewMode, e.OldMode)
-	}
-	if isKnown := min(e.OldMode, e.NewMode) > 0; isKnown && e.Status == patch.Modified && e.OldMode&typeOfMode != e.NewMode&typeOfMode {
-		e.Status = patch.TypeChanged
-	}
-	e.BinaryByGit = shown.Kind == patch.Binary && e.Additions+e.Deletions == 0
-	return e
-}
-
-// mode returns the mode of a changed file at a side, 0 if it is unknown.
-func (d *difference) mode(side debate.Side, path string) uint32 {
-	if e := d.entries[sidePath{side, path}]; e != nil {
-		return e.Mode
-	}
-	return 0
 }
 
 // assemble joins the parts of a difference that GitHub shows file by file to a text as
 // git writes it. A file with changed lines but without a part gets none; the listing
 // then contradicts it.
-func (d *difference) assemble() []byte {
-	modeOf := func(side debate.Side, path string) uint32 { return cmp.Or(d.mode(side, path), regularMode|0o644) }
+func (d *difference) assemble(t *Tree) []byte {
+	modeOf := func(side debate.Side, path string) uint32 {
+		return cmp.Or(t.sides[side].entries[path].mode, regularMode|0o644)
+	}
 	var b strings.Builder
 	for _, f := range d.files {
 		oldName, newName := cmp.Or(f.GetPreviousFilename(), f.GetFilename()), f.GetFilename()
@@ -276,11 +205,10 @@ func (d *difference) assemble() []byte {
 		case "copied":
 			fmt.Fprintf(&b, "copy from %s\ncopy to %s\n", quoteName(oldName), quoteName(newName))
 		}
-		before := d.entries[sidePath{debate.Left, oldName}]
 		switch {
 		case f.GetPatch() != "":
 			fmt.Fprintf(&b, "--- %s\n+++ %s\n%s\n", from, to, strings.TrimSuffix(f.GetPatch(), "\n"))
-		case f.GetAdditions()+f.GetDeletions() == 0 && !isBlob(f.GetSHA(), nil) && (before == nil || before.OID != f.GetSHA()):
+		case f.GetAdditions()+f.GetDeletions() == 0 && !isBlob(f.GetSHA(), nil) && t.sides[debate.Left].entries[oldName].oid != f.GetSHA():
 			fmt.Fprintf(&b, "Binary files %s and %s differ\n", from, to)
 		}
 	}

@@ -4,110 +4,117 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
+	"context"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/patch"
 )
 
 const (
-	savedVersion  = 1
+	savedVersion  = 2
 	maxSaved      = 256 << 20 // bytes, compressed
 	maxSavedPlain = 512 << 20
+	maxHanded     = 32 << 20 // bytes of files for looks
 )
 
-// The saved form of a snapshot. Names and lines are bytes, since they may not be UTF-8.
+// saved is the form of a snapshot for another job.
 type saved struct {
 	Version            int
 	Scope              string
 	Notes              []string
 	Base, Policy, Head string
 	Hash               string
-	Files              []savedFile
-	Contents           []savedContent
-	Tree               []savedEntry
-	TreeWhole          bool
-	Asked              []savedContent // without a side
+	Parts              parts
 	Near               neighbours
-	Listings           []savedListing `json:",omitempty"`
-	Searched           bool           `json:",omitempty"` // Looked can be searched
-	Looked             []savedContent `json:",omitempty"` // of the head; null: no text
+	Left, Right        savedSide
+	Searched           bool // the files of both sides are here
+	Texts              []savedText
+	Binary             []string // ids of files for looks that are no text
 }
 
-type savedFile struct {
-	Old, New             []byte
-	OldMode, NewMode     uint32
-	Status               patch.Status
-	Kind                 patch.Kind
-	Additions, Deletions int
-	Unparsed             string
-	Decoded              bool `json:",omitempty"`
-	Unfolded             bool `json:",omitempty"`
-	Hunks                []savedHunk
-}
-
-// savedHunk has one line in Lines for each line of the hunk: its sign, "1" if the file
-// ends there without a newline or else "0", and its text.
-type savedHunk struct {
-	OldStart, OldLines, NewStart, NewLines int
-	Section                                []byte
-	Lines                                  []byte
-}
-
-type savedContent struct {
-	Side debate.Side
-	Path []byte
-	OID  string
-	Data []byte // null if it is not kept
+// savedSide is the known part of one side.
+type savedSide struct {
+	Listed, Whole bool
+	Entries       []savedEntry
 }
 
 type savedEntry struct {
-	Path []byte
+	Path string
 	Mode uint32
 	OID  string
 	Size int
 }
 
+// savedText is a content. Its id follows from it.
+type savedText struct {
+	Long bool // the id is a SHA-256
+	Data []byte
+}
+
+// Collect reads the files for looks of another job without access to GitHub: the
+// listings of both sides and the files of the head. Files that GitHub does not give
+// stay missing.
+func (s *Snapshot) Collect(ctx context.Context) {
+	s.tree.Fetch(ctx, []debate.Look{
+		{Kind: debate.LookList, Side: debate.Right}, {Kind: debate.LookList, Side: debate.Left}, {Kind: debate.LookGrep, Side: debate.Right},
+	})
+}
+
+// ReadBy lets Each read both sides through a reader. The collected listings name their
+// files.
+func (s *Snapshot) ReadBy(r *Reader) { s.tree.reader = r }
+
 // Encode writes the snapshot with all its content: the change, its files, the files
-// read on demand, and the entries of the merge base.
+// read on demand, the entries of the merge base, and the results of Collect.
 func (s *Snapshot) Encode() ([]byte, error) {
-	names, err := s.names()
-	if err != nil {
-		return nil, err
+	if base := s.base(); !base.listed {
+		return nil, s.failure
 	}
+	t := s.tree
 	form := saved{
 		Version: savedVersion, Scope: s.Scope, Notes: s.Notes, Base: s.BaseSHA, Policy: s.PolicySHA, Head: s.HeadSHA, Hash: s.Hash,
-		Files: saveFiles(s.Change.Set), TreeWhole: s.whole, Near: s.near,
+		Parts: s.parts, Near: s.near, Left: t.sides[debate.Left].save(), Right: t.sides[debate.Right].save(), Searched: t.sides[debate.Right].searched,
 	}
-	for at, c := range s.kept {
-		form.Contents = append(form.Contents, savedContent{Side: at.side, Path: []byte(at.path), OID: c.oid, Data: c.data})
+	texts := maps.Clone(t.texts)
+	left := maxHanded
+	for _, path := range t.sides[debate.Right].paths {
+		e := t.sides[debate.Right].entries[path]
+		data, here := t.spool.read(e.oid)
+		switch _, kept := texts[e.oid]; {
+		case kept:
+		case t.without[e.oid] == debate.LookBinary, bytes.IndexByte(data, 0) >= 0:
+			form.Binary = append(form.Binary, e.oid)
+		case here && len(data) <= left:
+			texts[e.oid] = data
+			left -= len(data)
+		}
 	}
-	for path, c := range s.asked {
-		form.Asked = append(form.Asked, savedContent{Path: []byte(path), OID: c.oid, Data: c.data})
+	for _, oid := range slices.Sorted(maps.Keys(texts)) {
+		form.Texts = append(form.Texts, savedText{Long: len(oid) == 2*sha256.Size, Data: texts[oid]})
 	}
-	for _, list := range [][]savedContent{form.Contents, form.Asked} {
-		slices.SortFunc(list, func(a, b savedContent) int {
-			return cmp.Or(cmp.Compare(a.Side, b.Side), bytes.Compare(a.Path, b.Path))
-		})
-	}
-	for path, e := range names {
-		form.Tree = append(form.Tree, savedEntry{Path: []byte(path), Mode: e.mode, OID: e.oid, Size: e.size})
-	}
-	s.tree.save(&form)
-	slices.SortFunc(form.Tree, func(a, b savedEntry) int { return bytes.Compare(a.Path, b.Path) })
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	if err := json.NewEncoder(z).Encode(&form); err != nil {
-		return nil, fmt.Errorf("write the snapshot: %w", err)
-	}
-	if err := z.Close(); err != nil {
+	if err := errors.Join(json.NewEncoder(z).Encode(&form), z.Close()); err != nil {
 		return nil, fmt.Errorf("write the snapshot: %w", err)
 	}
 	return b.Bytes(), nil
+}
+
+func (s *treeSide) save() savedSide {
+	form := savedSide{Listed: s.listed, Whole: s.whole}
+	for path, e := range s.entries {
+		form.Entries = append(form.Entries, savedEntry{Path: path, Mode: e.mode, OID: e.oid, Size: e.size})
+	}
+	slices.SortFunc(form.Entries, func(a, b savedEntry) int { return cmp.Compare(a.Path, b.Path) })
+	return form
 }
 
 // DecodeSnapshot reads a snapshot written by Encode, without the network. Anything
@@ -117,159 +124,87 @@ func (s *Snapshot) Encode() ([]byte, error) {
 func DecodeSnapshot(data []byte) (*Snapshot, error) {
 	form, err := decodeSaved(data)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read the snapshot: %w", err)
 	}
 	if err := commitIDs("read the snapshot", form.Base, form.Policy, form.Head); err != nil {
 		return nil, err
 	}
-	set, err := loadFiles(form.Files)
-	if err != nil {
-		return nil, fmt.Errorf("read the snapshot: %w", err)
+	if !form.Left.Listed {
+		return nil, errors.New("read the snapshot: it does not list the files of the merge base")
+	}
+	t := newTree(nil, form.Base, form.Head)
+	t.noSpool = true
+	named := make(map[string]bool)
+	for side, from := range map[debate.Side]savedSide{debate.Left: form.Left, debate.Right: form.Right} {
+		entries := make(map[string]treeEntry, len(from.Entries))
+		for _, e := range from.Entries {
+			entries[e.Path] = treeEntry{mode: e.Mode, oid: e.OID, size: e.Size}
+			named[e.OID] = true
+		}
+		s := t.sides[side]
+		if s.take(entries, from.Whole); !from.Listed {
+			s.listed, s.paths = false, nil
+		}
+	}
+	for _, text := range form.Texts {
+		oid := idOf(text.Data, text.Long)
+		if !named[oid] {
+			return nil, errors.New("read the snapshot: it has a content without a file")
+		}
+		t.texts[oid] = append([]byte{}, text.Data...)
+	}
+	for _, oid := range form.Binary {
+		t.without[oid] = debate.LookBinary
+	}
+	for _, side := range t.sides {
+		if form.Searched && side.listed {
+			t.markSearched(side)
+		}
 	}
 	s := &Snapshot{
 		Scope: form.Scope, Notes: form.Notes, BaseSHA: form.Base, PolicySHA: form.Policy, HeadSHA: form.Head,
-		kept: make(map[sidePath]content, len(form.Contents)), base: make(map[string]treeEntry, len(form.Tree)), whole: form.TreeWhole,
-		asked: make(map[string]content, len(form.Asked)), near: form.Near,
+		parts: form.Parts, near: form.Near, tree: t,
 	}
-	for _, e := range form.Tree {
-		s.base[string(e.Path)] = treeEntry{mode: e.Mode, oid: e.OID, size: e.Size}
-	}
-	if err := s.loadContents(form); err != nil {
-		return nil, err
-	}
-	if s.setChange(set); s.Hash != form.Hash {
+	if s.setChange(); s.Hash != form.Hash {
 		return nil, errors.New("read the snapshot: its hash does not fit its content")
 	}
-	return s, s.loadTree(form)
+	return s, nil
 }
 
 // decodeSaved decompresses and decodes a snapshot of this version.
 func decodeSaved(data []byte) (*saved, error) {
 	if len(data) > maxSaved {
-		return nil, errors.New("read the snapshot: it is too large")
+		return nil, errors.New("it is too large")
 	}
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("read the snapshot: %w", err)
+		return nil, err
 	}
 	plain, err := io.ReadAll(io.LimitReader(z, maxSavedPlain+1))
 	if err != nil {
-		return nil, fmt.Errorf("read the snapshot: %w", err)
+		return nil, err
 	}
 	if len(plain) > maxSavedPlain {
-		return nil, errors.New("read the snapshot: it is too large")
+		return nil, errors.New("it is too large")
 	}
 	var form saved
 	if err := json.Unmarshal(plain, &form); err != nil {
-		return nil, fmt.Errorf("read the snapshot: %w", err)
+		return nil, err
 	}
 	if form.Version != savedVersion {
-		return nil, fmt.Errorf("read the snapshot: it has version %d, and this program reads %d", form.Version, savedVersion)
+		return nil, fmt.Errorf("it has version %d, and this program reads %d", form.Version, savedVersion)
 	}
 	return &form, nil
 }
 
-// loadContents takes over the contents. Each must match its id.
-func (s *Snapshot) loadContents(form *saved) error {
-	for _, c := range slices.Concat(form.Contents, form.Asked) {
-		if c.Data != nil && !isBlob(c.OID, c.Data) {
-			return otherContent(c.Path)
-		}
-		if c.Side == "" {
-			s.asked[string(c.Path)] = content{oid: c.OID, data: c.Data}
-		} else {
-			s.kept[sidePath{c.Side, string(c.Path)}] = content{oid: c.OID, data: c.Data}
-		}
+// idOf is the id that git gives to a content, in the long form or the short one.
+func idOf(content []byte, long bool) string {
+	header := fmt.Sprintf("blob %d\x00", len(content))
+	h := sha1.New()
+	if long {
+		h = sha256.New()
 	}
-	for _, path := range s.near.Paths {
-		if c := s.kept[sidePath{debate.Left, string(path)}]; c.data == nil || c.oid != s.base[string(path)].oid {
-			return otherContent(path)
-		}
-	}
-	return nil
-}
-
-func otherContent(path []byte) error {
-	return fmt.Errorf("read the snapshot: the content of %s is not the one that its id names", oneLine(string(path)))
-}
-
-func saveFiles(set *patch.Set) []savedFile {
-	all := make([]savedFile, 0, len(set.Files))
-	for _, f := range set.Files {
-		to := savedFile{
-			Old: []byte(f.OldPath), New: []byte(f.NewPath), OldMode: f.OldMode, NewMode: f.NewMode, Status: f.Status, Kind: f.Kind,
-			Additions: f.Additions, Deletions: f.Deletions, Unparsed: f.Unparsed, Decoded: f.Decoded, Unfolded: f.Unfolded,
-		}
-		for _, h := range f.Hunks {
-			var lines bytes.Buffer
-			for i := range h.Lines {
-				l := &h.Lines[i]
-				end := byte('0')
-				if l.NoEOL {
-					end = '1'
-				}
-				lines.WriteByte(l.Op)
-				lines.WriteByte(end)
-				lines.WriteString(l.Text)
-				lines.WriteByte('\n')
-			}
-			to.Hunks = append(to.Hunks, savedHunk{
-				OldStart: h.OldStart, OldLines: h.OldLines, NewStart: h.NewStart, NewLines: h.NewLines,
-				Section: []byte(h.Section), Lines: lines.Bytes(),
-			})
-		}
-		all = append(all, to)
-	}
-	return all
-}
-
-func loadFiles(files []savedFile) (*patch.Set, error) {
-	set := &patch.Set{}
-	for i := range files {
-		from := &files[i]
-		f := &patch.File{
-			OldPath: string(from.Old), NewPath: string(from.New), OldMode: from.OldMode, NewMode: from.NewMode,
-			Status: from.Status, Kind: from.Kind, Additions: from.Additions, Deletions: from.Deletions, Unparsed: from.Unparsed, Decoded: from.Decoded, Unfolded: from.Unfolded,
-		}
-		for _, h := range from.Hunks {
-			hunk, ok := h.load()
-			if !ok {
-				return nil, fmt.Errorf("a hunk of %s does not add up", oneLine(f.Path()))
-			}
-			f.Hunks = append(f.Hunks, hunk)
-		}
-		set.Files = append(set.Files, f)
-	}
-	return set, nil
-}
-
-// load numbers the lines of a hunk again. It returns false if their number does not
-// match the header.
-func (h *savedHunk) load() (*patch.Hunk, bool) {
-	hunk := &patch.Hunk{
-		OldStart: h.OldStart, OldLines: h.OldLines, NewStart: h.NewStart, NewLines: h.NewLines, Section: string(h.Section),
-	}
-	oldLine, newLine := h.OldStart, h.NewStart
-	for raw := range bytes.Lines(h.Lines) {
-		raw, ends := bytes.CutSuffix(raw, []byte("\n"))
-		if !ends || len(raw) < 2 {
-			return nil, false
-		}
-		l := patch.Line{Op: raw[0], NoEOL: raw[1] == '1', Text: string(raw[2:])}
-		switch l.Op {
-		case ' ':
-			l.Old, l.New = oldLine, newLine
-			oldLine, newLine = oldLine+1, newLine+1
-		case '-':
-			l.Old = oldLine
-			oldLine++
-		case '+':
-			l.New = newLine
-			newLine++
-		default:
-			return nil, false
-		}
-		hunk.Lines = append(hunk.Lines, l)
-	}
-	return hunk, oldLine-h.OldStart == h.OldLines && newLine-h.NewStart == h.NewLines
+	h.Write([]byte(header))
+	h.Write(content)
+	return hex.EncodeToString(h.Sum(nil))
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/patch"
 )
 
 // TestDecodeHostile: what another job hands over is checked.
@@ -46,16 +45,12 @@ func TestDecodeHostile(t *testing.T) {
 		t.Fatalf("the one that it is: %v", err)
 	}
 	for name, change := range map[string]func(f *saved){
-		"hash": func(f *saved) { f.Hash = strings.Repeat("0", 64) },
-		"line": func(f *saved) {
-			f.Files[0].Hunks[0].Lines = bytes.Replace(f.Files[0].Hunks[0].Lines, []byte("2"), []byte("3"), 1)
-		},
-		"sum":      func(f *saved) { f.Files[0].Hunks[0].OldLines = 99 },
-		"sign":     func(f *saved) { f.Files[0].Hunks[0].Lines = []byte("*0x\n") },
-		"no line":  func(f *saved) { f.Files[0].Hunks[0].Lines = []byte("+") },
-		"content":  func(f *saved) { f.Contents[0].Data = []byte("else") },
-		"other id": func(f *saved) { f.Contents[0].Data = []byte("else"); f.Contents[0].OID = gitID("else") },
-		"left out": func(f *saved) { f.Files = nil },
+		"hash":     func(f *saved) { f.Hash = strings.Repeat("0", 64) },
+		"line":     func(f *saved) { f.Parts.Text = bytes.Replace(f.Parts.Text, []byte("+2"), []byte("+3"), 1) },
+		"list":     func(f *saved) { f.Parts.List[0].Additions = 99 },
+		"content":  func(f *saved) { f.Texts[0].Data = []byte("else") },
+		"other id": func(f *saved) { f.Texts[0].Data, f.Right.Entries[0].OID = []byte("else"), gitID("else") },
+		"left out": func(f *saved) { f.Parts.List = nil },
 		"head":     func(f *saved) { f.Head = mergeSHA },
 		"no head":  func(f *saved) { f.Head = "main" },
 		"version":  func(f *saved) { f.Version++ },
@@ -75,7 +70,7 @@ func TestDecodeHostile(t *testing.T) {
 
 func FuzzDecodeSnapshot(f *testing.F) {
 	f.Add([]byte("{}"))
-	f.Add([]byte(`{"Version":1,"Files":[{"Hunks":[{"Lines":"KzB4Cg=="}]}]}`))
+	f.Add([]byte(`{"Version":2,"Parts":{"Text":"KzB4Cg==","List":[{"NewPath":"a"}]}}`))
 	id := strings.Repeat("1", 40)
 	empty, err := json.Marshal(savedFor(id))
 	if err != nil {
@@ -105,14 +100,14 @@ func FuzzDecodeSnapshot(f *testing.F) {
 
 // savedFor is the saved form of no change, with a file to look at.
 func savedFor(commit string) saved {
-	oid := gitID("text\n")
 	form := saved{
-		Version: savedVersion, Base: commit, Policy: commit, Head: commit, Searched: true,
-		Listings: []savedListing{{Side: debate.Right, Whole: true, Entries: []savedEntry{{Path: []byte("a/b"), Mode: 0o100644, OID: oid, Size: 5}}}},
-		Looked:   []savedContent{{Path: []byte("a/b"), OID: oid, Data: []byte("text\n")}},
+		Version: savedVersion, Base: commit, Policy: commit, Head: commit, Texts: []savedText{{Data: []byte("text\n")}},
+		Searched: true,
+		Left:     savedSide{Listed: true}, Right: savedSide{Listed: true, Whole: true, Entries: []savedEntry{{Path: "a/b", Mode: 0o100644, OID: gitID("text\n"), Size: 5}}},
 	}
-	s := Snapshot{BaseSHA: commit, HeadSHA: commit}
-	form.Hash = s.hash(&patch.Set{})
+	s := Snapshot{BaseSHA: commit, HeadSHA: commit, tree: newTree(nil, commit, commit)}
+	s.setChange()
+	form.Hash = s.Hash
 	return form
 }
 
@@ -123,13 +118,9 @@ func TestDecodeHostileLooks(t *testing.T) {
 		change func(f *saved)
 		ok     bool
 	}{
-		"as it is":         {func(*saved) {}, true},
-		"another text":     {func(f *saved) { f.Looked[0].Data = []byte("else\n") }, false},
-		"another id":       {func(f *saved) { f.Looked[0].Data, f.Looked[0].OID = []byte("else\n"), gitID("else\n") }, false},
-		"another path":     {func(f *saved) { f.Looked[0].Path = []byte("a/c") }, false},
-		"a path that goes": {func(f *saved) { f.Listings[0].Entries[0].Path = []byte("../b") }, false},
-		"no side":          {func(f *saved) { f.Listings[0].Side = "UP" }, false},
-		"a side twice":     {func(f *saved) { f.Listings = append(f.Listings, f.Listings[0]) }, false},
+		"as it is":     {func(*saved) {}, true},
+		"another text": {func(f *saved) { f.Texts[0].Data = []byte("else\n") }, false},
+		"another id":   {func(f *saved) { f.Right.Entries[0].OID = gitID("else\n") }, false},
 	} {
 		form := savedFor(strings.Repeat("1", 40))
 		c.change(&form)

@@ -10,18 +10,15 @@ import (
 )
 
 const (
-	maxComments      = 1_000
-	maxReviews       = 500
-	maxThreads       = 500
-	maxCommits       = 500
-	maxThreadPages   = 20 // further pages of the comments within threads, all together
-	maxSettingsBytes = 64 << 10
-
-	attributesFile = ".gitattributes"
+	maxComments    = 1_000
+	maxReviews     = 500
+	maxThreads     = 500
+	maxCommits     = 500
+	maxThreadPages = 20 // further pages of the comments within threads, all together
 )
 
 // settingsField names the bytes of the settings file at the tip of a branch.
-const settingsField = `... on Commit { file(path: $file) { object { ... on Blob { oid } } } }`
+const settingsField = `... on Commit { file(path: $file) { oid } }`
 
 const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $file: String!) {
   viewer { login }
@@ -34,10 +31,7 @@ const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $f
       baseRefName baseRefOid headRefOid
       author ` + actorFields + `
       mergedBy ` + actorFields + `
-      baseRef { target { oid ... on Commit {
-        file(path: $file) ` + fileFields + `
-        attributes: file(path: "` + attributesFile + `") ` + fileFields + `
-      } } }
+      baseRef { target { oid ... on Commit { file(path: $file) ` + fileFields + ` } } }
       labels(first: 100) { nodes { name } }
       closings: timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) { nodes { ... on ClosedEvent { actor ` + actorFields + ` } } }
       ` + siblingFields + linkedFields + `
@@ -105,15 +99,15 @@ type wirePush struct {
 }
 
 type wireTip struct {
-	OID              string
-	File, Attributes wireFile // File holds the settings
+	OID  string
+	File wireFile // the settings
 }
 
 // wireBranch is a branch. A deleted branch has a tip without an id.
 type wireBranch struct{ Target wireTip }
 
 // settings names the bytes of the settings file at the tip, "" if there is none.
-func (b *wireBranch) settings() string { return b.Target.File.Object.OID }
+func (b *wireBranch) settings() string { return b.Target.File.OID }
 
 type wireRepository struct {
 	DatabaseID  int64
@@ -126,7 +120,7 @@ type wireRepository struct {
 
 // Pull reads a pull request with its conversation: up to 1,000 comments and the newest
 // 100, 500 reviews and 500 threads. It is one request if each list fits on one page. It
-// also reads the settings file and .gitattributes at the tip of the base, for Files.
+// also reads the settings file at the tip of the base, for Files.
 func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	what := fmt.Sprintf("read pull request #%d", number)
 	o := r.sender.options
@@ -145,10 +139,9 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	p := data.Repository.pull(number)
 	p.Viewer = data.Viewer.Login
 	if tip := &w.BaseRef.Target; tip.OID == p.BaseSHA {
-		for path, file := range map[string]*wireFile{r.settings: &tip.File, attributesFile: &tip.Attributes} {
-			if content, known := file.content(maxSettingsBytes); known && !file.large(maxSettingsBytes) {
-				r.keep(fileAt{p.BaseSHA, path}, content)
-			}
+		content, exact := tip.File.whole()
+		if isMissing := tip.File.OID == ""; isMissing || exact && tip.File.isRegular() && len(content) <= maxFileBytes {
+			r.keep(fileAt{p.BaseSHA, r.settings}, content)
 		}
 	}
 	conversation := &conversation{reader: r, what: what, pull: &p}

@@ -81,12 +81,4 @@ func TestSearchWithoutAll(t *testing.T) {
 		t.Errorf("cut: %s %d", written(found), reach)
 	}
 
-	other2 := neighbourly()
-	other2.blobs[mergeSHA+":near.go"] = "call(two) // another content\n"
-	if s, _, err = other2.snapshot(t); err != nil {
-		t.Fatal(err)
-	}
-	if found, _ := s.Change.Search([]string{"two"}); written(found) != "far/away.py:2 y = two, " {
-		t.Errorf("another content: %s", written(found))
-	}
 }

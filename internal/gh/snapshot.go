@@ -7,16 +7,28 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
+	"github.com/prdebate/debate/internal/surround"
 )
 
-// maxLazy limits the files outside the change that are read on demand, and so the
-// requests for them.
-const maxLazy = 200
+const (
+	rawBlobs   = 64       // changed files that are read in one request each
+	maxContent = 96 << 20 // bytes of all changed files
+
+	// Of files outside the change.
+	maxLazy      = 200     // read on demand
+	maxTogether  = 8 << 20 // bytes that are announced at once
+	maxNear      = blobsAtOnce
+	maxNearBytes = 2 << 20
+	maxSearched  = 1 << 20 // bytes of a changed file
+)
 
 // Snapshot is the frozen change of a pull request: the work on its head since the
 // merge base with the tip of its base.
@@ -32,41 +44,35 @@ type Snapshot struct {
 	// while the context of Reader.Snapshot lives. A decoded snapshot cannot read more;
 	// Err reports this.
 	Change patch.Change
-	// Hash is the SHA-256, in hex, over the ids of both commits, the parsed difference
-	// and the ids of the files' contents.
+	// Hash is the SHA-256, in hex, over the ids of both commits, the difference and the ids
+	// of the files' contents.
 	Hash string
 
-	kept    map[sidePath]content
-	listed  bool                            // base was read
-	base    map[string]treeEntry            // entries of the merge base
-	whole   bool                            // base has all of them
-	asked   map[string]content              // of the merge base, if base is not all of it
-	folders map[string]map[string]treeEntry // of the merge base, if base is not all of it
-	lazy    int                             // files outside the change that were read
+	parts   parts
 	near    neighbours
 	tree    *Tree
+	lazy    int // files outside the change that were read
 	failure error
-
-	reader *Reader         // nil after DecodeSnapshot
-	ctx    context.Context // of Reader.Snapshot
+	ctx     context.Context // of Reader.Snapshot
 }
 
-// sidePath is a file at one side of a change.
-type sidePath struct {
-	side debate.Side
-	path string
+// parts make the difference.
+type parts struct {
+	Text     []byte // as git writes it
+	List     []patch.Entry
+	Unlisted int               // changed files missing in List
+	Hidden   map[string]string // why the lines of a file are not believed, by path
 }
 
-// content is the content of a file. It has no id if there is no regular file, and data
-// is nil if it is not kept.
-type content struct {
-	oid  string
-	data []byte
+// neighbours are files outside the change, read for a search.
+type neighbours struct {
+	Read  bool
+	All   bool // there are no other files
+	Paths []string
 }
 
-// Snapshot freezes the change of a pull request between two commits. It makes two
-// requests for a change of up to 50 text files, a third one if GitHub does not list all
-// their lines, and two more for each further 100.
+// Snapshot freezes the change of a pull request between two commits. It makes four
+// requests for a change of up to 100 text files, and two more for each further 100.
 //
 // If the commits have more than 300 files between them, GitHub lists them only for the
 // pull request. Then Snapshot checks its head before and after, and returns a
@@ -76,174 +82,105 @@ func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int)
 	if err := commitIDs(what, baseTip, head); err != nil {
 		return nil, err
 	}
-	d, set, err := r.difference(ctx, what, baseTip, head, number)
+	d, err := r.difference(ctx, what, baseTip, head, number)
 	if err != nil {
 		return nil, err
 	}
 	s := &Snapshot{
 		Scope: "range:" + d.mergeBase + ".." + head, Notes: d.notes, BaseSHA: d.mergeBase, PolicySHA: baseTip, HeadSHA: head,
-		kept: map[sidePath]content{}, asked: map[string]content{}, folders: map[string]map[string]treeEntry{}, reader: r, ctx: ctx,
+		tree: newTree(r, d.mergeBase, head), ctx: ctx,
 	}
-	d.addUnlisted(set)
-	if err := r.contents(ctx, what, s, set, d.entries); err != nil {
-		return nil, err
+	raw, size, skipped := 0, 0, 0
+	mayTake := func(file *wireFile, exact bool) bool {
+		if !exact {
+			raw++
+		}
+		if raw > rawBlobs || size+file.Object.ByteSize > maxContent {
+			skipped++
+			return false
+		}
+		size += file.Object.ByteSize
+		return true
 	}
-	dropHiddenLines(set, s.kept, d.entries)
-	s.tree = newTree(r, s)
-	s.setChange(set)
+	for _, side := range []debate.Side{debate.Left, debate.Right} {
+		if err := s.tree.read(ctx, side, d.paths(side), mayTake); err != nil {
+			return nil, err
+		}
+	}
+	if skipped > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("the whole content of %d changed files was not read: there is too much of it", skipped))
+	}
+	if d.text == nil {
+		d.text = d.assemble(s.tree)
+	}
+	s.parts = parts{Text: d.text, List: d.listing(s.tree), Unlisted: d.unlisted}
+	s.setChange()
+	s.parts.Hidden = s.distrusted()
+	s.setChange()
 	return s, nil
 }
 
 // setChange gives the snapshot its change and its hash.
-func (s *Snapshot) setChange(set *patch.Set) {
+func (s *Snapshot) setChange() {
+	set := patch.Parse(s.parts.Text, s.parts.List)
+	if n, listed := s.parts.Unlisted, len(s.parts.List); n > 0 { // a review of a part does not pass for a whole one
+		name := fmt.Sprintf("(%d more files)", n)
+		set.Files = append(set.Files, &patch.File{
+			OldPath: name, NewPath: name, Status: patch.Modified, Kind: patch.Text,
+			Unparsed: fmt.Sprintf("GitHub lists only %d of %d files", listed, listed+n),
+		})
+	}
+	for _, f := range set.Files {
+		if why := s.parts.Hidden[f.Path()]; why != "" {
+			f.Unparsed, f.Hunks = why, nil
+		}
+	}
 	kept := func(path string, side debate.Side) ([]byte, bool) {
-		c := s.kept[sidePath{side, path}]
-		return c.data, c.data != nil
+		content, ok := s.tree.texts[s.tree.sides[side].entries[path].oid]
+		return content, ok
 	}
 	set.Decode(kept)
 	set.Unfold(kept, policy.TakesEffect)
 	s.Change = patch.Change{Set: set, Blob: s.blob, Search: s.search, BaseHas: s.baseHas, Together: s.together}
 	s.Change.BaseNames = func(dir string) ([]string, bool) { return s.baseNames(dir, regularMode) }
 	s.Change.BaseFolders = func(dir string) ([]string, bool) { return s.baseNames(dir, directoryMode) }
-	s.Hash = s.hash(set)
+	s.Hash = s.hash()
 }
 
 // hash is the SHA-256 over an unambiguous form of the change.
-func (s *Snapshot) hash(set *patch.Set) string {
-	var sides []savedContent
-	for _, side := range changedSides(set) {
-		sides = append(sides, savedContent{Side: side.at.side, Path: []byte(side.at.path), OID: s.kept[side.at].oid})
+func (s *Snapshot) hash() string {
+	var ids []string
+	for _, f := range s.Change.Set.Files {
+		ids = append(ids, s.tree.sides[debate.Left].entries[f.OldPath].oid, s.tree.sides[debate.Right].entries[f.NewPath].oid)
 	}
 	form, _ := json.Marshal(struct {
 		Base, Head string
-		Files      []savedFile
-		Sides      []savedContent
-	}{s.BaseSHA, s.HeadSHA, saveFiles(set), sides})
+		Parts      parts
+		IDs        []string
+	}{s.BaseSHA, s.HeadSHA, s.parts, ids})
 	sum := sha256.Sum256(form)
 	return hex.EncodeToString(sum[:])
 }
 
-// Err returns the first error in Change.Blob, BaseHas or Search. After an error, the
-// review did not see all that it asked for.
-func (s *Snapshot) Err() error { return s.failure }
-
-func (s *Snapshot) note(err error) {
-	if s.failure == nil {
-		s.failure = err
-	}
-}
-
-// blob is patch.Change.Blob. A file outside the change is the same at both sides, and
-// read at the merge base.
-func (s *Snapshot) blob(path string, side debate.Side) ([]byte, bool) {
-	if !s.touches(path) {
-		side = debate.Left
-	}
-	at := sidePath{side, path}
-	if c, ok := s.kept[at]; ok {
-		return c.data, c.data != nil
-	}
-	if side == debate.Right {
-		return nil, false
-	}
-	entry, there, sure := s.entry(path)
-	if !there {
-		c := s.findUnlisted(path, sure)
-		return c.data, c.data != nil
-	}
-	if whyHidden(entry) != "" {
-		return nil, false
-	}
-	c, err := s.read(entry, path)
-	if err != nil {
-		s.note(err)
-		return nil, false
-	}
-	s.kept[at] = c
-	return c.data, c.data != nil
-}
-
-// touches reports whether the change names a path at either side.
-func (s *Snapshot) touches(path string) bool {
-	return slices.ContainsFunc(s.Change.Set.Files, func(f *patch.File) bool { return f.OldPath == path || f.NewPath == path })
-}
-
-// findUnlisted asks GitHub for a path missing in a cut list; sure: the list is not cut.
-func (s *Snapshot) findUnlisted(path string, sure bool) content {
-	if sure {
-		return content{}
-	}
-	if c, ok := s.asked[path]; ok {
-		return c
-	}
-	c, err := s.read(treeEntry{}, path)
-	if err != nil {
-		s.note(err)
-		return content{}
-	}
-	s.asked[path] = c
-	return c
-}
-
-// read reads a file outside the change at the merge base.
-func (s *Snapshot) read(entry treeEntry, path string) (content, error) {
-	if s.reader == nil {
-		return content{}, fmt.Errorf("read %s at %.12s: the snapshot does not hold it", oneLine(path), s.BaseSHA)
-	}
-	if s.lazy++; s.lazy > maxLazy {
-		return content{}, fmt.Errorf("read %s at %.12s: more than %d files outside the change were asked for", oneLine(path), s.BaseSHA, maxLazy)
-	}
-	return s.reader.outside(s.ctx, s.BaseSHA, entry, path)
-}
-
-// changedSide is one side of a changed file.
-type changedSide struct {
-	at   sidePath
-	mode uint32 // 0 if it is unknown
-	file *patch.File
-}
-
-// changedSides lists the existing sides of the changed files, in their order.
-func changedSides(set *patch.Set) []changedSide {
-	var all []changedSide
-	for _, f := range set.Files {
-		if f.OldPath != "" {
-			all = append(all, changedSide{sidePath{debate.Left, f.OldPath}, f.OldMode, f})
-		}
-		if f.NewPath != "" {
-			all = append(all, changedSide{sidePath{debate.Right, f.NewPath}, f.NewMode, f})
-		}
-	}
-	return all
-}
-
-// hiddenText is why a file without lines cannot pass for a binary one.
-const hiddenText = "GitHub shows no lines of it, though it is text"
-
-// dropHiddenLines rejects the lines of files if the difference does not show their content: a
-// text shown as binary, because of its size or the author's attributes, and lines that
-// the file does not have.
-func dropHiddenLines(set *patch.Set, kept map[sidePath]content, entries map[sidePath]*wireSide) {
-	for _, side := range changedSides(set) {
-		f, fact, data := side.file, entries[side.at].object(), kept[side.at].data
-		if f.Unparsed != "" || fact == nil {
-			continue
-		}
-		why := ""
-		switch f.Kind {
-		case patch.Binary:
-			if !fact.IsBinary && fact.ByteSize > 0 {
-				why = hiddenText
-			}
-		case patch.Text:
-			if data != nil && !hasLines(f, side.at.side, data) {
-				why = "its lines in the difference are not those of the file"
+// distrusted names the files with lines in the difference that do not show their content,
+// and why: a text shown as binary, because of its size or the author's attributes, and
+// lines that the file does not have.
+func (s *Snapshot) distrusted() map[string]string {
+	hidden := make(map[string]string)
+	for _, f := range s.Change.Set.Files {
+		for side, path := range map[debate.Side]string{debate.Left: f.OldPath, debate.Right: f.NewPath} {
+			e := s.tree.sides[side].entries[path]
+			data, kept := s.tree.texts[e.oid]
+			switch isRegular := e.mode&typeOfMode == regularMode; {
+			case f.Unparsed != "" || !isRegular:
+			case f.Kind == patch.Binary && !e.binary && e.size > 0:
+				hidden[f.Path()] = "GitHub shows no lines of it, though it is text"
+			case f.Kind == patch.Text && kept && !f.Decoded && !f.Unfolded && !hasLines(f, side, data):
+				hidden[f.Path()] = "its lines in the difference are not those of the file"
 			}
 		}
-		if why != "" {
-			f.Unparsed, f.Hunks = why, nil
-		}
 	}
+	return hidden
 }
 
 // hasLines reports whether the file has the lines that a difference shows for this side.
@@ -264,4 +201,187 @@ func hasLines(f *patch.File, side debate.Side, data []byte) bool {
 		}
 	}
 	return true
+}
+
+// Tree returns the sides of the change. A decoded snapshot has only the results of
+// Collect.
+func (s *Snapshot) Tree() *Tree { return s.tree }
+
+// Close removes the temporary files of looks.
+func (s *Snapshot) Close() {
+	if s.tree.spool != nil {
+		s.tree.spool.close()
+	}
+	s.tree.spool, s.tree.noSpool = nil, true
+}
+
+// Err returns the first error in Change.Blob, BaseHas or Search. After an error, the
+// review did not see all that it asked for.
+func (s *Snapshot) Err() error { return s.failure }
+
+func (s *Snapshot) note(err error) {
+	if s.failure == nil {
+		s.failure = err
+	}
+}
+
+// blob is patch.Change.Blob. A file outside the change is the same at both sides, and
+// read at the merge base.
+func (s *Snapshot) blob(path string, side debate.Side) ([]byte, bool) {
+	touched := slices.ContainsFunc(s.Change.Set.Files, func(f *patch.File) bool { return f.OldPath == path || f.NewPath == path })
+	if !touched {
+		side = debate.Left
+	}
+	e, known := s.tree.sides[side].entry(path)
+	if !known && side == debate.Left {
+		e = s.entry(path)
+	}
+	if whyHidden(e) != "" {
+		return nil, false
+	}
+	if _, here := s.tree.texts[e.oid]; !here && !touched {
+		s.read(path)
+	}
+	content, ok := s.tree.texts[e.oid]
+	return content, ok
+}
+
+// base returns the merge base with its listing.
+func (s *Snapshot) base() *treeSide {
+	base := s.tree.sides[debate.Left]
+	if s.failure == nil && !base.listed && !s.tree.list(s.ctx, debate.Left) {
+		s.note(fmt.Errorf("list %.12s: %w", s.BaseSHA, s.tree.failure))
+	}
+	return base
+}
+
+// entry returns the entry at a path of the merge base. If GitHub cut the listing, it asks
+// for a path that is not in it.
+func (s *Snapshot) entry(path string) treeEntry {
+	e, known := s.base().entry(path)
+	if !known {
+		s.read(path)
+		e = s.tree.sides[debate.Left].entries[path]
+	}
+	return e
+}
+
+// read reads a file outside the change at the merge base.
+func (s *Snapshot) read(path string) {
+	switch s.lazy++; {
+	case s.failure != nil: // it asks for nothing else
+	case s.tree.reader == nil:
+		s.note(fmt.Errorf("read %s at %.12s: the snapshot does not hold it", oneLine(path), s.BaseSHA))
+	case s.lazy > maxLazy:
+		s.note(fmt.Errorf("read %s at %.12s: more than %d files outside the change were asked for", oneLine(path), s.BaseSHA, maxLazy))
+	default:
+		s.note(s.tree.read(s.ctx, debate.Left, []string{path}, mayRead))
+	}
+}
+
+func mayRead(*wireFile, bool) bool { return true }
+
+// baseHas is patch.Change.BaseHas.
+func (s *Snapshot) baseHas(path string) bool { return s.entry(path).mode != 0 }
+
+// baseNames returns the sorted names of one kind of entries directly in a folder of the
+// merge base. All is false if some may be missing.
+func (s *Snapshot) baseNames(dir string, mode uint32) (names []string, all bool) {
+	base := s.base()
+	for name, e := range base.entries {
+		if path.Dir(name) == dir && e.mode&typeOfMode == mode {
+			names = append(names, path.Base(name))
+		}
+	}
+	slices.Sort(names)
+	return names, base.whole && s.failure == nil
+}
+
+// together is patch.Change.Together: it reads files of the merge base, a hundred in one
+// request.
+func (s *Snapshot) together(paths []string) {
+	var wanted []string
+	size := 0
+	for _, path := range paths {
+		e, _ := s.base().entry(path)
+		_, kept := s.tree.texts[e.oid]
+		if size += e.size; !kept && whyHidden(e) == "" && size <= maxTogether && len(wanted) < maxLazy-s.lazy {
+			wanted = append(wanted, path)
+		}
+	}
+	if s.lazy += len(wanted); s.tree.reader != nil && len(wanted) > 0 {
+		s.note(s.tree.read(s.ctx, debate.Left, wanted, mayRead))
+	}
+}
+
+// search is patch.Change.Search. GitHub cannot search a commit, so the first search reads
+// the files next to the changed ones at the merge base: outside the change they are the
+// same at the head.
+func (s *Snapshot) search(names []string) ([]patch.Use, patch.Reach) {
+	texts := make(map[string][]byte)
+	if !s.near.Read && (s.tree.reader == nil || !s.readNeighbours()) {
+		return nil, patch.NotSearched
+	}
+	for _, f := range s.Change.Set.Files {
+		if data := s.tree.texts[s.tree.sides[debate.Right].entries[f.NewPath].oid]; len(data) <= maxSearched {
+			texts[f.NewPath] = data
+		}
+	}
+	for _, path := range s.near.Paths {
+		texts[path] = s.tree.texts[s.tree.sides[debate.Left].entries[path].oid]
+	}
+	var found []patch.Use
+	for _, path := range slices.Sorted(maps.Keys(texts)) {
+		found = append(found, usesIn(path, texts[path], names)...)
+	}
+	if s.near.All && s.tree.sides[debate.Left].whole {
+		return found, patch.Everywhere
+	}
+	return found, patch.NearBy
+}
+
+// readNeighbours reads the files for a search.
+func (s *Snapshot) readNeighbours() bool {
+	var files []surround.Candidate
+	var changed []string
+	touched := make(map[string]bool)
+	for _, f := range s.Change.Set.Files {
+		changed = append(changed, f.Path())
+		touched[f.OldPath], touched[f.NewPath] = true, true
+	}
+	base := s.base()
+	for path, e := range base.entries {
+		if e.mode&typeOfMode == regularMode && !touched[path] {
+			files = append(files, surround.Candidate{Path: path, Size: e.size})
+		}
+	}
+	chosen, all := surround.Nearest(files, changed, maxNear, maxNearBytes)
+	if s.failure == nil {
+		s.note(s.tree.read(s.ctx, debate.Left, chosen, func(_ *wireFile, exact bool) bool { return exact }))
+	}
+	s.near = neighbours{Read: s.failure == nil, All: all}
+	for _, path := range chosen {
+		if _, kept := s.tree.texts[base.entries[path].oid]; kept {
+			s.near.Paths = append(s.near.Paths, path)
+		}
+	}
+	return s.near.Read
+}
+
+// usesIn returns the lines of a text with one of the names as a word.
+func usesIn(path string, text []byte, names []string) []patch.Use {
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !bytes.Contains(text, []byte(name)) })
+	if len(names) == 0 || bytes.IndexByte(text, 0) >= 0 {
+		return nil
+	}
+	var found []patch.Use
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		line = strings.TrimSuffix(line, "\n")
+		if slices.ContainsFunc(names, func(name string) bool { return patch.HasWord(line, name) }) {
+			found = append(found, patch.Use{Path: path, Line: number, Text: line})
+		}
+	}
+	return found
 }

@@ -60,7 +60,6 @@ func TestTogether(t *testing.T) {
 		"all too long": {3, func(h *hub) {
 			h.short = map[string]bool{mergeSHA + ":db/000.sql": true, mergeSHA + ":db/001.sql": true, mergeSHA + ":db/002.sql": true}
 		}, nil, 3, 4, 3},
-		"one of another content": {3, func(h *hub) { h.tree[len(h.tree)-1]["sha"] = gitID("other") }, nil, 2, 2, 3},
 		"much": {3, func(h *hub) {
 			for _, e := range h.tree[len(h.tree)-3:] {
 				e["size"] = maxTogether/2 - 1

@@ -1,0 +1,412 @@
+package gh
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/go-github/v62/github"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/surround"
+)
+
+// Limits of the requests for looks in one review.
+const (
+	maxLookRequests = 24
+	maxLeftOut      = 2 << 20 // bytes of files missing in an archive, to read for a search
+)
+
+// Tree is both sides of a change. Its methods for looks answer from the results of Fetch,
+// which asks GitHub at fixed commits. It is not safe for concurrent use.
+//
+//	read   the files of the change, else files by their paths
+//	list   the listing of the commit
+//	grep   the archive of the head, plus the files that it lacks or alters
+//
+// A failed look is an answer and does not stop the review.
+type Tree struct {
+	reader *Reader // nil: nothing more can be read
+	sides  map[debate.Side]*treeSide
+
+	texts   map[string][]byte          // contents by id
+	without map[string]debate.Withheld // why there is no content of an id
+	spool   *spool                     // contents by id, from the archive; nil before it was asked for
+	noSpool bool                       // no archive is available
+	spent   int                        // requests
+	failure error                      // the first
+}
+
+// treeSide is the known part of one side.
+type treeSide struct {
+	commit   string
+	entries  map[string]treeEntry // by path; a mode of 0: nothing is there
+	listed   bool                 // entries has the listing of the commit
+	whole    bool                 // entries are complete
+	searched bool                 // its files are at hand
+	lacks    bool                 // some of them are missing
+	paths    []string             // of regular files in the listing, sorted
+}
+
+// treeEntry is a file, a directory, a link or a submodule of a commit.
+type treeEntry struct {
+	mode   uint32
+	oid    string
+	size   int
+	binary bool // GitHub says so; unknown for an entry of a listing
+}
+
+func newTree(r *Reader, base, head string) *Tree {
+	return &Tree{
+		reader: r, texts: make(map[string][]byte), without: make(map[string]debate.Withheld),
+		sides: map[debate.Side]*treeSide{
+			debate.Left:  {commit: base, entries: make(map[string]treeEntry)},
+			debate.Right: {commit: head, entries: make(map[string]treeEntry)},
+		},
+	}
+}
+
+// Fetch reads the files for some looks: all named files in one query, a listing if a look
+// lists, and the archive once if a look searches. The looks report missing files.
+func (t *Tree) Fetch(ctx context.Context, looks []debate.Look) {
+	if t.reader == nil { // only the collected files are available
+		return
+	}
+	missing := make(map[debate.Side][]string)
+	for _, l := range looks {
+		switch l.Kind {
+		case debate.LookList:
+			t.list(ctx, l.Side)
+		case debate.LookGrep:
+			t.search(ctx, l.Side)
+		}
+	}
+	for _, l := range looks {
+		if l.Kind != debate.LookRead {
+			continue
+		}
+		if e, known := t.sides[l.Side].entry(l.Path); !known || whyHidden(e) == "" && !t.has(e.oid) {
+			missing[l.Side] = append(missing[l.Side], l.Path)
+		}
+	}
+	for _, side := range []debate.Side{debate.Right, debate.Left} {
+		for part := range slices.Chunk(missing[side], blobsAtOnce) {
+			if t.spend() {
+				t.noteFailure(t.read(ctx, side, part, t.mayLook))
+			}
+		}
+	}
+}
+
+// spend takes one of the remaining requests; false if there is none.
+func (t *Tree) spend() bool {
+	t.spent++
+	return t.spent <= maxLookRequests
+}
+
+// mayLook decides about the content of a file for a look: a query gives it whole, or it is
+// one more request.
+func (t *Tree) mayLook(file *wireFile, exact bool) bool {
+	switch {
+	case exact:
+		return true
+	case file.Object.IsBinary:
+		t.without[file.OID] = debate.LookBinary
+		return false
+	case !t.spend():
+		t.without[file.OID] = debate.LookUsedUp
+		return false
+	}
+	return true
+}
+
+// noteFailure keeps the first failure, and reports whether there is one now.
+func (t *Tree) noteFailure(err error) bool {
+	if t.failure == nil {
+		t.failure = err
+	}
+	return err != nil
+}
+
+// Err returns the first failure of a request for a look.
+func (t *Tree) Err() error { return t.failure }
+
+// read reads files of a side by their paths. May decides if the content of a regular file
+// is taken; one that the query does not give exactly is one more request.
+func (t *Tree) read(ctx context.Context, side debate.Side, paths []string, may func(file *wireFile, exact bool) bool) error {
+	s := t.sides[side]
+	found, err := t.reader.entries(ctx, fmt.Sprintf("read %d files at %.12s", len(paths), s.commit), s.commit, paths)
+	if err != nil {
+		return err
+	}
+	for _, path := range paths {
+		file := found[path]
+		if file == nil {
+			s.entries[path] = treeEntry{}
+			continue
+		}
+		e := treeEntry{mode: file.Mode, oid: file.OID, size: file.Object.ByteSize, binary: file.Object.IsBinary}
+		s.entries[path] = e
+		if whyHidden(e) != "" || t.has(e.oid) {
+			continue
+		}
+		text, exact := file.whole()
+		if !may(file, exact) {
+			continue
+		}
+		if !exact {
+			if text, err = t.reader.rawBlob(ctx, e.oid, blobLimit); err != nil {
+				t.without[e.oid] = debate.LookUnreadable
+				return err
+			}
+		}
+		t.texts[e.oid] = text
+	}
+	return nil
+}
+
+// list reads the listing of a side, once, and reports whether it is here.
+func (t *Tree) list(ctx context.Context, side debate.Side) bool {
+	s := t.sides[side]
+	if s.listed || t.reader == nil {
+		return s.listed
+	}
+	t.spent++
+	what := fmt.Sprintf("list %.12s", s.commit)
+	tree, err := send(ctx, t.reader.sender, request{what: what}, func(ctx context.Context, api api) (*github.Tree, *github.Response, error) {
+		return api.Git.GetTree(ctx, api.owner, api.name, s.commit, true)
+	})
+	if t.noteFailure(err) {
+		return false
+	}
+	entries := make(map[string]treeEntry, len(tree.Entries))
+	for _, e := range tree.Entries {
+		mode, err := strconv.ParseUint(e.GetMode(), 8, 32)
+		if err != nil || e.GetPath() == "" {
+			return !t.noteFailure(&UnavailableError{What: what, Err: fmt.Errorf("the tree of %.12s cannot be read", s.commit)})
+		}
+		entries[e.GetPath()] = treeEntry{mode: uint32(mode), oid: e.GetSHA(), size: e.GetSize()}
+	}
+	s.take(entries, !tree.GetTruncated())
+	return true
+}
+
+// take takes the listing of a side.
+func (s *treeSide) take(entries map[string]treeEntry, whole bool) {
+	s.listed, s.whole = true, whole
+	for path, e := range entries {
+		if plainPath(path) {
+			s.entries[path] = e
+		}
+	}
+	for path, e := range s.entries {
+		if whyHidden(e) == "" && !surround.Secret(path) {
+			s.paths = append(s.paths, path)
+		}
+	}
+	slices.Sort(s.paths)
+}
+
+// search makes the files of a side ready to search: those in the archive of the head, and
+// those that the archive lacks or alters, because git attributes of the commit say so
+// (export-ignore, export-subst).
+func (t *Tree) search(ctx context.Context, side debate.Side) {
+	s := t.sides[side]
+	if s.searched || !t.unpack(ctx) || !t.list(ctx, side) {
+		return
+	}
+	var missing []string
+	size := 0
+	for _, path := range s.paths {
+		if e := s.entries[path]; !t.has(e.oid) {
+			missing = append(missing, path)
+			size += e.size
+		}
+	}
+	if 0 < len(missing) && len(missing) <= blobsAtOnce && size <= maxLeftOut && t.spend() {
+		t.noteFailure(t.read(ctx, side, missing, t.mayLook))
+	}
+	t.markSearched(s)
+}
+
+// markSearched marks a side as ready to search and notes whether files are missing.
+func (t *Tree) markSearched(s *treeSide) {
+	s.searched = true
+	s.lacks = slices.ContainsFunc(s.paths, func(path string) bool { return !t.has(s.entries[path].oid) })
+}
+
+// unpack reads the archive of the head, once, and reports whether it is there.
+func (t *Tree) unpack(ctx context.Context) bool {
+	if t.spool != nil || t.noSpool {
+		return t.spool != nil
+	}
+	t.noSpool = true
+	head := t.sides[debate.Right]
+	if !t.list(ctx, debate.Right) {
+		return false
+	}
+	if size := head.size(); size > maxUnpacked {
+		t.noteFailure(fmt.Errorf("the archive of %.12s is not read: its files have %d MiB, at most %d are", head.commit, size>>20, maxUnpacked>>20))
+		return false
+	}
+	wanted := make(map[string]string, len(head.paths))
+	for _, path := range head.paths {
+		wanted[path] = head.entries[path].oid
+	}
+	if !t.spend() {
+		return false
+	}
+	spool, err := t.reader.sender.unpack(ctx, head.commit, wanted)
+	if t.noteFailure(err) {
+		return false
+	}
+	t.spool, t.noSpool = spool, false
+	return true
+}
+
+// size returns the size of all files of a listing in bytes.
+func (s *treeSide) size() int {
+	size := 0
+	for _, e := range s.entries {
+		size += e.size
+	}
+	return size
+}
+
+// Name returns the id of the commit of a side.
+func (t *Tree) Name(side debate.Side) string { return t.sides[side].commit }
+
+// Lacks reports whether a side is incomplete: GitHub cut its listing, or some files
+// could not be read for a search.
+func (t *Tree) Lacks(kind debate.LookKind, side debate.Side) bool {
+	s := t.sides[side]
+	return s.listed && !s.whole || kind == debate.LookGrep && s.lacks
+}
+
+// entry returns the entry at a path. If the listing is complete, a path without an
+// entry is known to be missing.
+func (s *treeSide) entry(path string) (e treeEntry, known bool) {
+	e, known = s.entries[path]
+	return e, known || s.whole || !plainPath(path)
+}
+
+// Read returns a regular file of at most 4 MiB, or why there is none.
+func (t *Tree) Read(path string, side debate.Side) ([]byte, debate.Withheld) {
+	entry, known := t.sides[side].entry(path)
+	if known {
+		if why := whyHidden(entry); why != "" {
+			return nil, why
+		}
+		if content, ok := t.content(entry.oid); ok {
+			return content, ""
+		}
+		if why := t.without[entry.oid]; why != "" {
+			return nil, why
+		}
+	}
+	return nil, t.whyUnread()
+}
+
+// whyUnread returns the reason for a file that GitHub may have but was not read.
+func (t *Tree) whyUnread() debate.Withheld {
+	if t.reader != nil && t.spent >= maxLookRequests {
+		return debate.LookUsedUp
+	}
+	return debate.LookUnreadable
+}
+
+// whyHidden returns the reason not to show the content of an entry, "" if there is
+// none.
+func whyHidden(e treeEntry) debate.Withheld {
+	switch e.mode & typeOfMode {
+	case 0:
+		return debate.LookMissing
+	case regularMode:
+	case symlinkMode:
+		return debate.LookSymlink
+	case submoduleMode:
+		return debate.LookSubmodule
+	default:
+		return debate.LookDirectory
+	}
+	if e.size > blobLimit {
+		return debate.LookTooLarge
+	}
+	return ""
+}
+
+// content returns the content of an id, if present. The one of a binary file may be cut.
+func (t *Tree) content(oid string) ([]byte, bool) {
+	if content, ok := t.texts[oid]; ok {
+		return content, true
+	}
+	return t.spool.read(oid)
+}
+
+// has reports whether the content of an id is here or known to be unavailable.
+func (t *Tree) has(oid string) bool {
+	_, kept := t.texts[oid]
+	return kept || t.without[oid] != "" || t.spool.holds(oid)
+}
+
+// List returns the names in a directory, "" for the top, sorted. Those of directories
+// end with a slash.
+func (t *Tree) List(path string, side debate.Side) ([]string, debate.Withheld) {
+	s := t.sides[side]
+	if !s.listed {
+		return nil, t.whyUnread()
+	}
+	dir := ""
+	if path != "" {
+		switch e := s.entries[path]; {
+		case e.mode == 0 && s.whole:
+			return nil, debate.LookMissing
+		case e.mode == 0:
+			return nil, debate.LookUnreadable
+		case e.mode&typeOfMode == submoduleMode:
+			return nil, debate.LookSubmodule
+		case e.mode&typeOfMode != directoryMode:
+			return nil, debate.LookNoDir
+		}
+		dir = path + "/"
+	}
+	var names []string
+	for path, e := range s.entries {
+		name, below := strings.CutPrefix(path, dir)
+		if !below || e.mode == 0 || strings.Contains(name, "/") {
+			continue
+		}
+		if e.mode&typeOfMode == directoryMode {
+			name += "/"
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names, ""
+}
+
+var errNoArchive = errors.New("GitHub gives no archive of the commit")
+
+// Files returns the sorted paths of the regular files with a text; all of them for "".
+// If ctx ends, it returns the results so far.
+func (t *Tree) Files(ctx context.Context, side debate.Side, holding string, _ []string) ([]string, error) {
+	s := t.sides[side]
+	if !s.searched {
+		return nil, errNoArchive
+	}
+	var found []string
+	for _, path := range s.paths {
+		if err := ctx.Err(); err != nil {
+			return found, err
+		}
+		content, ok := t.content(s.entries[path].oid)
+		if ok && bytes.Contains(content, []byte(holding)) {
+			found = append(found, path)
+		}
+	}
+	return found, nil
+}
