@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -22,9 +21,12 @@ import (
 // page of this size.
 const MaxSize = 2 << 20
 
-// maxPageDecisions bounds, in bytes, the decisions that wait for a person. They are shortened
-// first, and left out only if that is not enough.
-const maxPageDecisions = MaxSize / 2
+// The bounds of the texts about one thing.
+const (
+	maxListed = 60   // entries of a list, rows of a table, lines of code
+	maxLine   = 500  // characters of a field on one line
+	maxSaid   = 4000 // characters of a text with line breaks
+)
 
 // pageParts has the parts of the page. The template escapes everything outside its own text.
 //
@@ -58,282 +60,185 @@ func spans(text string) []span {
 	return all
 }
 
-// Render renders the envelope as one page that needs no other file: no script, no address, no
-// picture. It works offline, printed and read aloud. Text from outside stays text, with its line
-// breaks, and invisible characters appear as code points. Parts beyond MaxSize are left out and
-// counted, the history first; the outcome and the decisions of people never are.
-//
-// It fails if the template cannot write a part.
-func Render(e report.Envelope) ([]byte, error) {
-	var failed error
-	w := pageWriter{scale: fullScale, anchors: anchors(e), text: "pull request text", failed: &failed}
-	if e.Inquiry != nil {
-		w.text = "question"
-	}
-	p := htmlPage{Headline: w.line(report.Headline(e)), Head: w.execute("head", w.head(e)), Foot: w.foot(e)}
-	room := &pageRoom{bytes: MaxSize - len(w.execute("page", p)) - report.Reserved}
-	room.add(&p, htmlSection{ID: "answer", Title: "The question and its answer", Blocks: w.answers(e)})
-	decide := htmlSection{ID: "decide", Title: "Decisions to make", Count: len(report.Awaiting(e)), Blocks: w.waiting(e)}
-	room.add(&p, decide)
-	decideAt := len(p.Sections) - 1
-	w.anchors = room.findings(&p, w, e)
-	if len(decide.Blocks) > 0 { // it must not link to a finding left out
-		p.Sections[decideAt].Blocks = w.waiting(e)[:len(p.Sections[decideAt].Blocks)]
-	}
-	if figures := w.figures(e); len(figures) > 0 {
-		room.add(&p, htmlSection{ID: "figures", Title: "Figures", Blocks: []template.HTML{w.execute("facts", figures)}})
-	}
-	room.add(&p, htmlSection{ID: "decisions", Title: "Recommendation", Blocks: w.decisions(e)})
-	room.add(&p, htmlSection{ID: "notices", Title: "Also worth knowing", Blocks: w.parts(report.Noticed(e))})
-	room.add(&p, htmlSection{ID: "history", Title: "How the debate went", Blocks: w.folded("Show how the debate went", w.gain(e), w.parts(report.History(e)))})
-	calls := [][]string{{"Model", "Asked for", "After", "Took", "Cost", "Result"}}
-	for _, c := range e.Calls {
-		calls = append(calls, []string{c.Party, askedFor(c.Kind), report.Took(c.StartedMS), report.Took(c.TookMS), report.Cost(c.CostUSD, c.CostUnknown), strings.ReplaceAll(string(c.Status), "_", " ")})
-	}
-	all := append(report.Participants(e), report.Section{Title: "All calls", Table: calls})
-	room.add(&p, htmlSection{ID: "costs", Title: "Models, calls and costs", Blocks: w.folded("Show models, calls and costs", w.timeline(e), w.parts(all))})
-	if room.left > 0 {
-		p.Foot = append([]string{fmt.Sprintf("The report is too long for a page: %s left out. The record holds everything.", report.Count(room.left, "part"))}, p.Foot...)
-	}
-	page := []byte(w.execute("page", p))
-	if failed != nil {
-		return nil, failed
-	}
-	return page, nil
-}
-
-// htmlPage is the page as the template sees it.
-type htmlPage struct {
+// page is the page as the template sees it, and its writer. Everything it gives to the template
+// went through line, said or code.
+type page struct {
 	Headline string
 	Head     template.HTML
-	Sections []htmlSection
+	Sections []section
 	Foot     []string
+
+	room   int   // bytes left
+	left   int   // blocks without room
+	failed error // the first error of the template
 }
 
-// htmlSection is a part of the page with a heading. Its blocks were written by the
-// template itself.
-type htmlSection struct {
+// section is a part of the page with a heading. Its blocks were written by the template itself.
+type section struct {
 	ID     string // fixed
 	Title  string // fixed
 	Count  int    // of its entries, 0 for no number
 	Note   string // fixed, below the title
+	Fold   bool   // the blocks are folded
 	Blocks []template.HTML
-	Filter template.HTML // above the blocks
 }
 
-// pageRoom is the room left on the page.
-type pageRoom struct {
-	bytes int
-	left  int // blocks without room
+// Render renders the envelope as one page that needs no other file: no script, no address, no
+// picture. It works offline, printed and read aloud. Text from outside stays text, with its line
+// breaks, and invisible characters appear as code points. Parts beyond MaxSize are left out and
+// counted, the history first.
+//
+// It fails if the template cannot write a part.
+func Render(e report.Envelope) ([]byte, error) {
+	p := &page{Headline: line(report.Headline(e)), Foot: foot(e)}
+	p.Head = p.execute("head", headOf(e))
+	p.room = MaxSize - len(p.execute("page", p)) - report.Reserved
+
+	answers := report.Answered(e)
+	p.add(section{ID: "answer", Title: "The question and its answer"}, len(answers), func(i int) template.HTML {
+		return p.execute("said", fact{answers[i].Name, said(answers[i].Text)})
+	})
+	open, closed := report.Awaiting(e), report.Closed(e)
+	p.add(section{ID: "decide", Title: "Decisions to make", Count: len(open)}, len(open), func(i int) template.HTML { return p.decision(e, open[i], i, true) })
+	p.findings(e)
+	if figures := figures(e); len(figures) > 0 {
+		p.add(section{ID: "figures", Title: "Figures"}, 1, func(int) template.HTML { return p.execute("facts", figures) })
+	}
+	p.add(section{ID: "decisions", Title: "Recommendation"}, len(closed), func(i int) template.HTML { return p.decision(e, closed[i], i, false) })
+	p.parts(section{ID: "notices", Title: "Also worth knowing"}, report.Noticed(e))
+	p.parts(section{ID: "history", Title: "How the debate went", Fold: true}, report.History(e))
+	p.parts(section{ID: "costs", Title: "Models, calls and costs", Fold: true}, append(report.Participants(e), calls(e)))
+	if p.left > 0 {
+		p.Foot = append([]string{fmt.Sprintf("The report is too long for a page: %s left out. The record holds everything.", report.Count(p.left, "part"))}, p.Foot...)
+	}
+	text := []byte(p.execute("page", p))
+	if p.failed != nil {
+		return nil, p.failed
+	}
+	return text, nil
 }
 
 // chrome, in bytes, is more than the page adds around the blocks of a section.
 const chrome = 500
 
-// add adds a section with as many of its blocks as fit.
-func (r *pageRoom) add(p *htmlPage, s htmlSection) {
-	blocks := s.Blocks
-	s.Blocks = nil
-	r.each(p, s, len(blocks), func(i int) template.HTML { return blocks[i] })
-}
-
-// findings adds the section of all findings, the confirmed ones first, and returns the anchors of
-// those that fit.
-func (r *pageRoom) findings(p *htmlPage, w pageWriter, e report.Envelope) map[string]string {
-	without := e
-	without.Unproved = nil // a list further down has a line of each
-	all := slices.Collect(without.Findings())
-	s := htmlSection{ID: "findings", Title: "Findings", Count: len(all), Note: report.Severities + "."}
-	if e.Inquiry != nil {
-		s.Title, s.Note = "Points of the debate", ""
-	}
-	if len(all) > 1 {
-		s.Filter = w.execute("filter", w.filter(all))
-		r.bytes -= len(s.Filter)
-	}
-	shown := make(map[string]string)
-	n := r.each(p, s, len(all), func(i int) template.HTML { return w.article(*all[i]) })
-	for _, f := range all[:n] {
-		shown[f.ID] = w.anchors[f.ID]
-	}
-	return shown
-}
-
-// maxArticle bounds, in bytes, a finding: a longer one is written shorter.
-const maxArticle = 64 << 10
-
-// article is a finding, at ever smaller scales until it is no longer than others.
-func (w pageWriter) article(f report.Finding) template.HTML {
-	var text template.HTML
-	for _, scale := range []pageScale{w.scale, {listed: report.MaxListed, line: report.MaxEntry, said: report.MaxBody}, {listed: report.MaxSides, line: report.MaxTitle, said: report.MaxTitle}} {
-		w.scale = scale
-		if text = w.execute("finding", w.finding(f)); len(text) <= maxArticle {
-			break
-		}
-	}
-	return text
-}
-
-// each adds a section with its n blocks up to the first without room, and returns their number.
-// It does not write the blocks after that one.
-func (r *pageRoom) each(p *htmlPage, s htmlSection, n int, block func(i int) template.HTML) int {
-	r.bytes -= chrome
+// add adds a section with its n blocks up to the first one without room. It writes no block after
+// that one.
+func (p *page) add(s section, n int, block func(i int) template.HTML) {
+	p.room -= chrome
 	for i := range n {
 		text := block(i)
-		if len(text) > r.bytes {
-			r.left += n - i
+		if len(text) > p.room {
+			p.left += n - i
 			break
 		}
-		r.bytes -= len(text)
+		p.room -= len(text)
 		s.Blocks = append(s.Blocks, text)
 	}
 	if len(s.Blocks) > 0 {
 		p.Sections = append(p.Sections, s)
 	}
-	return len(s.Blocks)
+}
+
+// findings adds the section of all findings, the confirmed ones first.
+func (p *page) findings(e report.Envelope) {
+	e.Unproved = nil // a list further down has a line of each
+	all := slices.Collect(e.Findings())
+	s := section{ID: "findings", Title: "Findings", Count: len(all), Note: report.Severities + "."}
+	if e.Inquiry != nil {
+		s.Title, s.Note = "Points of the debate", ""
+	}
+	p.add(s, len(all), func(i int) template.HTML { return p.execute("finding", findingOf(*all[i])) })
 }
 
 // execute writes one part of the template. An error makes Render fail.
-func (w pageWriter) execute(name string, data any) template.HTML {
+func (p *page) execute(name string, data any) template.HTML {
 	var b strings.Builder
 	if err := pageTemplate().ExecuteTemplate(&b, name, data); err != nil {
-		*w.failed = cmp.Or(*w.failed, fmt.Errorf("write %s of the page: %w", name, err))
+		p.failed = cmp.Or(p.failed, fmt.Errorf("write %s of the page: %w", name, err))
 	}
 	return template.HTML(b.String())
 }
 
-// pageScale bounds the texts about one thing.
-type pageScale struct {
-	listed int // entries of a list, rows of a table
-	line   int // characters of a field on one line
-	said   int // characters of a text with line breaks
-}
-
-// fullScale is the normal scale.
-var fullScale = pageScale{listed: 200, line: 2000, said: 10_000}
-
-// pageWriter writes parts of the page. Everything it gives to the template went through line,
-// said or code.
-type pageWriter struct {
-	scale   pageScale
-	anchors map[string]string // of the claims on the page, by their ids
-	text    string            // the name for people of the text of the pull request or the question
-	failed  *error            // the first error of the template
-}
-
 // line is a field from outside on one line, bounded.
-func (w pageWriter) line(s string) string { return report.ClipLine(s, w.scale.line) }
+func line(s string) string { return report.ClipLine(s, maxLine) }
 
 // said is a text from outside with its line breaks, bounded.
-func (w pageWriter) said(s string) string {
-	return strings.Trim(comment.Clip(comment.Terminal(comment.Clip(s, w.scale.said)), w.scale.said), "\n")
+func said(s string) string {
+	return strings.Trim(comment.Clip(comment.Terminal(comment.Clip(s, maxSaid)), maxSaid), "\n")
 }
 
 // code is a quotation from outside, bounded.
-func (w pageWriter) code(s string) string { return report.BoundedTo(s, w.scale.listed, w.scale.line) }
+func code(s string) string { return report.BoundedTo(s, maxListed, maxLine) }
 
-// htmlList is a list with a title. More entries than it shows are counted.
-type htmlList struct {
+// list is a list with a title. More entries than it shows are counted.
+type list struct {
 	Title string // fixed; "" for none
 	Items []string
 	More  int
 }
 
-func (w pageWriter) list(title string, entries []string) htmlList {
-	l := htmlList{Title: title, More: w.beyond(len(entries))}
-	for _, entry := range entries[:len(entries)-l.More] {
-		l.Items = append(l.Items, w.line(entry))
-	}
-	return l
+func listOf(title string, entries []string) list {
+	shown := min(len(entries), maxListed)
+	return list{Title: title, Items: lists.Map(entries[:shown], line), More: len(entries) - shown}
 }
 
-// beyond is how many of so many entries a list does not show.
-func (w pageWriter) beyond(entries int) int { return max(0, entries-w.scale.listed) }
-
-// htmlTable is a table with its caption. More rows than it shows are counted.
-type htmlTable struct {
+// table is a table with its caption. More rows than it shows are counted.
+type table struct {
 	Caption string
 	Head    []string
 	Rows    [][]string
 	More    int
 }
 
-// htmlPart is the content under a heading within a section.
-type htmlPart struct {
+// part is the content under a heading within a section.
+type part struct {
 	Title string
-	List  htmlList
-	Table *htmlTable
+	List  list
+	Table *table
 }
 
-// parts are sections of the report below headings.
-func (w pageWriter) parts(sections []report.Section) []template.HTML {
-	var out []template.HTML
-	for _, s := range sections {
-		part := htmlPart{Title: s.Title, List: w.list("", s.Lines)}
-		if more := len(s.Table) - 1; more > 0 {
-			part.Table = &htmlTable{Caption: s.Title, Head: lists.Map(s.Table[0], w.line), More: w.beyond(more)}
-			for _, row := range s.Table[1 : 1+more-part.Table.More] {
-				part.Table.Rows = append(part.Table.Rows, lists.Map(row, w.line))
-			}
+// parts adds a section made of sections of the report below headings.
+func (p *page) parts(in section, some []report.Section) {
+	var all []part
+	for _, s := range some {
+		one := part{Title: s.Title, List: listOf("", s.Lines)}
+		if len(s.Table) > 1 {
+			rows := lists.Map(s.Table, func(row []string) []string { return lists.Map(row, line) })
+			shown := min(len(rows), 1+maxListed)
+			one.Table = &table{Caption: s.Title, Head: rows[0], Rows: rows[1:shown], More: len(rows) - shown}
 		}
-		if len(s.Lines) > 0 || part.Table != nil {
-			out = append(out, w.execute("part", part))
+		if len(s.Lines) > 0 || one.Table != nil {
+			all = append(all, one)
 		}
 	}
-	return out
+	p.add(in, len(all), func(i int) template.HTML { return p.execute("part", all[i]) })
 }
 
-// folded hides a chart and other blocks behind a line to open them.
-func (w pageWriter) folded(title string, chart *htmlChart, blocks []template.HTML) []template.HTML {
-	if chart != nil {
-		blocks = append([]template.HTML{w.execute("chart", chart)}, blocks...)
+// calls has one row for each call.
+func calls(e report.Envelope) report.Section {
+	rows := [][]string{{"Model", "Asked for", "After", "Took", "Cost", "Result"}}
+	for _, c := range e.Calls {
+		rows = append(rows, []string{
+			c.Party, cmp.Or(asks[c.Kind], string(c.Kind)), report.Took(c.StartedMS), report.Took(c.TookMS),
+			report.Cost(c.CostUSD, c.CostUnknown), strings.ReplaceAll(string(c.Status), "_", " "),
+		})
 	}
-	if len(blocks) == 0 {
-		return nil
-	}
-	return []template.HTML{w.execute("fold", htmlSection{Title: title, Blocks: blocks})}
+	return report.Section{Title: "All calls", Table: rows}
+}
+
+// asks has plain words for the kinds of calls.
+var asks = map[debate.CallKind]string{
+	debate.CallOpen: "opening", debate.CallLocal: "review alone", debate.CallChallenge: "challenge", debate.CallRespond: "answers",
+	debate.CallRebut: "reply to the answers", debate.CallArbiter: "last look", debate.CallJudge1: "vote", debate.CallJudge2: "second vote",
+	debate.CallScore: "scores", debate.CallSumUp: "summing up",
 }
 
 // foot is the origin of the page, and how to write it again.
-func (w pageWriter) foot(e report.Envelope) []string {
+func foot(e report.Envelope) []string {
 	return report.Present(
-		report.Wrapped("Review ", w.line(e.SessionID), "."),
-		report.Wrapped("Record: ", w.line(e.Record), ""),
-		report.Wrapped("SHA-256 that seals the record: ", w.line(e.Seal), ""),
+		report.Wrapped("Review ", line(e.SessionID), "."),
+		report.Wrapped("Record: ", line(e.Record), ""),
+		report.Wrapped("SHA-256 that seals the record: ", line(e.Seal), ""),
 		"debate replay RECORD proves that the record comes to the same result again; debate report RECORD --format html writes this page again.",
 	)
 }
-
-// answers are the question of an inquiry, its answer and the choice.
-func (w pageWriter) answers(e report.Envelope) []template.HTML {
-	var out []template.HTML
-	for _, part := range report.Answered(e) {
-		out = append(out, w.execute("said", htmlSaid{part.Name, w.said(part.Text)}))
-	}
-	return out
-}
-
-// htmlSaid is a text with a fixed title.
-type htmlSaid struct{ Title, Text string }
-
-// anchors names the places of claims on the page, merged ones included. A name is a number: no
-// text from outside becomes part of an address.
-func anchors(e report.Envelope) map[string]string {
-	at := make(map[string]string)
-	n := 0
-	for f := range e.Findings() {
-		n++
-		for _, id := range f.Claims() {
-			at[id] = cmp.Or(at[id], "claim-"+strconv.Itoa(n))
-		}
-	}
-	delete(at, "") // an empty id has no link
-	return at
-}
-
-// severityClass is how a severity looks.
-func severityClass(s debate.Severity) string {
-	return cmp.Or(severityClasses[s], "p3")
-}
-
-var severityClasses = map[debate.Severity]string{debate.P1: "p1", debate.P2: "p2"}

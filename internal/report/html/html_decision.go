@@ -9,77 +9,32 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// htmlDecision is a decision with everything a reader needs who did not follow the debate
-// (R028).
-type htmlDecision struct {
+// decision is a decision with everything for a reader who did not follow the debate (R028).
+type decision struct {
 	Anchor     string
 	Waits      bool
 	Question   string
 	Status     string // of a closed one
 	Recommends string // the option, and its supporters
 	Why        string
-	Linked     []htmlLink
-	Lists      []htmlList
+	Linked     string // ids of its findings
+	Lists      []list
 	Answer     string // how to answer an open one
 }
 
-// htmlLink leads to a finding on the page.
-type htmlLink struct{ Anchor, ID string }
-
-// waiting has the open decisions, at ever smaller scales until they fit. If they never fit, the
-// rest is counted.
-func (w pageWriter) waiting(e report.Envelope) []template.HTML {
-	open := report.Awaiting(e)
-	var out []template.HTML
-	for _, scale := range []pageScale{
-		w.scale, {listed: report.MaxListed, line: report.MaxEntry, said: report.MaxBody}, {listed: report.MaxSides, line: report.MaxTitle, said: report.MaxTitle}, {listed: 2, line: report.MaxTitle, said: report.MaxTitle},
-	} {
-		w.scale = scale
-		size := 0
-		out = nil
-		for i, d := range open {
-			block := w.execute("decision", w.decision(e, d, i))
-			if size += len(block); size > maxPageDecisions {
-				out = append(out, w.execute("more", report.Count(len(open)-i, "more decision")+" for people."))
-				break
-			}
-			out = append(out, block)
-		}
-		if size <= maxPageDecisions {
-			break
-		}
+// decision writes the i-th open or closed decision.
+func (p *page) decision(e report.Envelope, d report.Decision, i int, open bool) template.HTML {
+	h := decision{Anchor: "closed-" + strconv.Itoa(i+1), Waits: open, Question: line(d.Question), Recommends: line(report.Recommends(d)), Linked: line(report.Capped(d.Claims, ", "))}
+	switch {
+	case open:
+		h.Anchor, h.Answer = "decision-"+strconv.Itoa(i+1), answerTo(e, d)
+	case d.Person().By != "":
+		h.Status = line(report.AnswerTo(e, d))
 	}
-	return out
-}
-
-// decisions has the closed decisions.
-func (w pageWriter) decisions(e report.Envelope) []template.HTML {
-	var out []template.HTML
-	for i, d := range report.Closed(e) {
-		h := w.decision(e, d, i)
-		h.Anchor, h.Waits, h.Answer = "closed-"+strconv.Itoa(i+1), false, ""
-		if d.Person().By != "" {
-			h.Status = w.line(report.AnswerTo(e, d))
-		}
-		out = append(out, w.execute("decision", h))
-	}
-	return out
-}
-
-func (w pageWriter) decision(e report.Envelope, d report.Decision, i int) htmlDecision {
-	h := htmlDecision{
-		Anchor: "decision-" + strconv.Itoa(i+1), Waits: true, Question: w.line(d.Question), Recommends: w.line(report.Recommends(d)), Answer: answerTo(e, d),
-	}
-	for _, id := range d.Claims {
-		if at := w.anchors[id]; at != "" {
-			h.Linked = append(h.Linked, htmlLink{at, w.line(id)})
-		}
-	}
-	h.Linked = h.Linked[:min(len(h.Linked), w.scale.listed)]
 	if d.Why != "" && !report.RestsOnWhy(d) {
-		h.Why = "Why: " + w.line(d.Why)
+		h.Why = "Why: " + line(d.Why)
 	}
-	add := func(title string, entries []string) { h.Lists = append(h.Lists, w.list(title, entries)) }
+	add := func(title string, entries []string) { h.Lists = append(h.Lists, listOf(title, entries)) }
 	add("Why a person decides", lists.Map(d.Triggers, func(t report.DecisionTrigger) string {
 		return report.WhyAsked(d, t) + report.Wrapped(", waived by ", t.Waived, "")
 	}))
@@ -100,7 +55,7 @@ func (w pageWriter) decision(e report.Envelope, d report.Decision, i int) htmlDe
 	}
 	add("It also asks", d.Grouped)
 	add("Answers of people", report.HumanLines(d.Person()))
-	return h
+	return p.execute("decision", h)
 }
 
 // answerTo says how to answer a decision.
