@@ -128,7 +128,7 @@ func TestMCP(t *testing.T) {
 	if refused {
 		t.Fatalf("%s\n%s", reviewed, s.stderr.String())
 	}
-	for _, part := range []string{"2 findings.\n", "\n> " + zero + "\n>\n> " + reasons[zero] + "\n", "Where: `bank/bank.go`, line 9\n", "\nHow to check: a test of `bank/bank.go`", "\nIt cost $0.0", " of $1.00.\n"} {
+	for _, part := range []string{"2 findings.\n", "\n> " + zero + "\n>\n> " + reasons[zero] + "\n", "Where: `bank/bank.go:9`\n", "\nHow to check: a test of `bank/bank.go`", "\nIt cost $0.0", " of $1.00.\n"} {
 		wantText(t, "the review", reviewed, part)
 	}
 	handed, _, _ := strings.Cut(reviewed, "\nIt cost ")

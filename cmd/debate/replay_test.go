@@ -42,8 +42,6 @@ func TestReplay(t *testing.T) {
 		cmd.Stderr = &stderr
 		if out, err := cmd.Output(); err != nil || !bytes.Contains(out, []byte("sealed by ")) {
 			t.Errorf("%s does not replay: %v\n%s%s", name, err, out, stderr.Bytes())
-		} else if bytes.Contains(out, []byte("does not answer")) {
-			t.Errorf("%s is not complete:\n%s", name, out)
 		}
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))

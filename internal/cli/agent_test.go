@@ -14,7 +14,7 @@ func TestFormatAgent(t *testing.T) {
 		t.Fatalf("exit code %d: %s", code, w.stderr.String())
 	}
 	handed := w.stdout.String()
-	for _, want := range []string{"Repair what debate found when it reviewed this change: 1 finding.\n", "\nWhere: `db/migrations/2_b.up.sql`, line 1\n", "\nHow to check: a test of `db/migrations/2_b.up.sql`"} {
+	for _, want := range []string{"Repair what debate found when it reviewed this change: 1 finding.\n", "\nWhere: `db/migrations/2_b.up.sql:1`\n", "\nHow to check: a test of `db/migrations/2_b.up.sql`"} {
 		if !strings.Contains(handed, want) {
 			t.Errorf("no %q in\n%s", want, handed)
 		}

@@ -92,8 +92,7 @@ func excerpt(a, b []byte) string {
 	return fmt.Sprintf("...%q... (byte %d)", a[from:to], at)
 }
 
-// transcript lists each event with its facts, and the questions of the protocol without an
-// answer in this record.
+// transcript lists each event with its facts.
 func transcript(rec store.Record, s debate.State) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, protocol version %s\n", s.Received.SessionID, s.Received.Protocol)
@@ -112,11 +111,6 @@ func transcript(rec store.Record, s debate.State) []byte {
 	}
 	if s.Ending.Outcome != "" {
 		fmt.Fprintf(&b, "outcome %s, disposition %s, confidence %s\n", s.Ending.Outcome, s.Ending.Disposition, s.Ending.Confidence)
-	}
-	if s.Ending.Closing != nil {
-		for _, gap := range report.Missing(report.FromState(s)) {
-			fmt.Fprintf(&b, "the record does not answer %s\n", comment.Line(gap))
-		}
 	}
 	fmt.Fprintf(&b, "sealed by %s\n", rec.Last)
 	return []byte(b.String())

@@ -30,8 +30,7 @@ var arrows = map[string][]string{
 	"internal/look":            {"internal/debate", "internal/policy", "internal/segment", "internal/surround"}, // what parties ask to see
 	"internal/lazyregexp":      nil,
 	"internal/lists":           nil,
-	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/comment", "internal/report/agent", "internal/report/reason", "internal/text"},
-	"internal/report/agent":    {"internal/comment", "internal/debate"}, // findings as a coding agent is told of them
+	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/comment", "internal/report/reason", "internal/text"},
 	"internal/report/html":     {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/terminal": {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/sarif":    {"internal/comment", "internal/debate", "internal/report"},

@@ -80,7 +80,7 @@ func whereItStands(d Decision) string {
 		return "It waits for a decision."
 	case d.Outcome == debate.HumanDecided && h != nil:
 		return OneLine(h.By) + " " + tookDecision(d) + "."
-	case offers(d, d.Recommendation):
+	case Recommended(d) != "":
 		return "The models chose " + labelOf(d, d.Recommendation) + "."
 	}
 	return "It is open."

@@ -56,25 +56,12 @@ func TestEveryCodeHasASentence(t *testing.T) {
 	}
 }
 
-func TestEveryFactHasASentence(t *testing.T) {
-	list := codes[debate.FactKind](t, "history.go", "FactKind")
-	if len(list) != len(happenings) {
-		t.Errorf("%d kinds, %d sentences", len(list), len(happenings))
-	}
-	for _, kind := range list {
-		if happenings[kind] == "" {
-			t.Errorf("%q has no sentence", kind)
-		}
-	}
-}
-
 func TestFact(t *testing.T) {
 	cite := []debate.Evidence{{Cite: debate.Citation{Path: "cart.go", StartLine: 7, EndLine: 7}}}
 	for want, fact := range map[string]debate.Fact{
-		`claude raises F1 (P2): "it overflows", cart.go:7`:                         {Kind: debate.ClaimRaised, Who: "claude", About: "F1", Code: "P2", Text: "it\noverflows", Cites: cite},
-		"the debate ends: thin; two rounds in a row brought nothing new":           {Kind: debate.TalkEnded, Code: "thin", Why: debate.Why{Code: debate.WhyNothingMoved}},
-		"the judges of D1 end with OPEN_CONTESTED":                                 {Kind: debate.PanelEnded, About: "D1", Code: "OPEN_CONTESTED"},
-		`gpt gives no reply to OPEN/0/gpt: timeout: "no reply within 180 seconds"`: {Kind: debate.CallFailed, Who: "gpt", About: "OPEN/0/gpt", Code: "timeout", Text: "no reply within 180 seconds"},
+		`claim_raised claude F1 P2: "it overflows", cart.go:7`:              {Kind: debate.ClaimRaised, Who: "claude", About: "F1", Code: "P2", Text: "it\noverflows", Cites: cite},
+		"talk_ended thin; two rounds in a row brought nothing new":          {Kind: debate.TalkEnded, Code: "thin", Why: debate.Why{Code: debate.WhyNothingMoved}},
+		`call_failed gpt OPEN/0/gpt timeout: "no reply within 180 seconds"`: {Kind: debate.CallFailed, Who: "gpt", About: "OPEN/0/gpt", Code: "timeout", Text: "no reply within 180 seconds"},
 	} {
 		if got := Fact(fact); got != want {
 			t.Errorf("%q, want %q", got, want)
