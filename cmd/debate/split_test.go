@@ -193,7 +193,7 @@ func TestThePublisherRefusesOtherReplies(t *testing.T) {
 				t.Fatalf("nothing is milder:\n%s", text)
 			}
 			b.Files[action.RepliesFile] = []byte(milder)
-		}, "comes out"},
+		}, "answers another prompt"},
 		"none": {func(_ *testing.T, b *action.Bundle, _ action.Bundle) { delete(b.Files, action.RepliesFile) }, "read the replies"},
 	} {
 		t.Run(name, func(t *testing.T) {

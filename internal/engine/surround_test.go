@@ -152,7 +152,7 @@ func TestProofOutsideTheHunk(t *testing.T) {
 	}
 	want := wanted()
 	want.Facts = []debate.Event{debate.Published{Sinks: []string{"test"}}}
-	if _, err := again.Rebuild(t.Context(), want, copied(t, entries), said(entries)); err != nil {
+	if _, _, err := again.Rebuild(t.Context(), want, copied(t, entries), said(entries)); err != nil {
 		t.Error(err)
 	}
 	for shown, found := range map[Context]bool{OfChangedFiles: true, NoContext: false} {
@@ -283,7 +283,7 @@ func TestProofInAnotherFile(t *testing.T) {
 			}
 			want := wanted()
 			want.Facts = []debate.Event{debate.Published{Sinks: []string{"test"}}}
-			if _, err := again.Rebuild(t.Context(), want, copied(t, entries), said(entries)); err != nil {
+			if _, _, err := again.Rebuild(t.Context(), want, copied(t, entries), said(entries)); err != nil {
 				t.Error(err)
 			}
 

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
 )
@@ -239,7 +241,7 @@ func TestRebuildForeignTest(t *testing.T) {
 	_, log, _ := proving(t, &laboratory{head: debate.TestFails, again: debate.TestFails, base: debate.TestPasses}, &tester{})
 	v, _ := seeking(t, searching(), callers)
 	v.Tester = &laboratory{head: debate.TestFails, again: debate.TestFails, base: debate.TestPasses}
-	_, err := v.Rebuild(t.Context(), Expected{Received: log.entries[0].Event.(debate.Received)}, log.entries, said(log.entries))
+	_, _, err := v.Rebuild(t.Context(), Expected{Received: log.entries[0].Event.(debate.Received)}, log.entries, said(log.entries))
 	if !errors.As(err, new(*ForgedError)) || len(v.Tester.(*laboratory).ran) > 0 {
 		t.Errorf("%v", err)
 	}
@@ -375,32 +377,29 @@ func TestTestsOfALaterJob(t *testing.T) {
 		if err != nil || folded.Book.Claims[0].EvidenceType != c.shows {
 			t.Errorf("%s: a replay comes to something else: %v", name, err)
 		}
-		early := copied(t, whole.entries[:len(log.entries)+1])
-		early[len(log.entries)].At = log.entries[len(log.entries)-1].At + pause
+		published := slices.IndexFunc(whole.entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindPublished })
 		v, _ := seeking(t, searching(), callers)
 		v.Tester, v.Now = readying{}, func() int64 { return 1_700_010_000_000 }
-		if _, err := v.Rebuild(t.Context(), Expected{Received: testedLater(), Facts: []debate.Event{believed}}, early, said(whole.entries)); !errors.As(err, new(*ForgedError)) {
-			t.Errorf("%s: it goes on without a pause: %v", name, err)
+		state, _, err := v.Rebuild(t.Context(), Expected{Received: testedLater(), Results: c.said}, whole.entries[:published], said(whole.entries))
+		if err != nil || state.Book.Claims[0].EvidenceType != c.shows {
+			t.Errorf("%s: rebuilt: %v", name, err)
 		}
-		published := slices.IndexFunc(whole.entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindPublished })
-		for _, own := range []struct {
-			results []debate.TestResult
-			fits    bool
-		}{{c.said, true}, {[]debate.TestResult{{Ref: ref, Outcomes: []debate.TestOutcome{fails, passes}}}, false}} {
-			v, _ := seeking(t, searching(), callers)
-			v.Tester, v.Now = readying{}, func() int64 { return 1_700_010_000_000 }
-			_, err := v.Rebuild(t.Context(), Expected{Received: testedLater(), Facts: []debate.Event{s.Believed(own.results)}}, whole.entries[:published], said(whole.entries))
-			if (err == nil) != own.fits {
-				t.Errorf("%s: rebuilt: %v", name, err)
-			}
+		v, _ = seeking(t, searching(), callers)
+		v.Tester, v.Now = readying{}, func() int64 { return 1_700_010_000_000 }
+		state, _, err = v.Rebuild(t.Context(), Expected{Received: testedLater()}, whole.entries[:published], said(whole.entries))
+		if err == nil && state.Book.Claims[0].EvidenceType != debate.Textual {
+			t.Errorf("%s: a result that only the record knows counts", name)
 		}
 	}
 }
 
-// A record that says more of a test than this process readies is forged.
+// What a record says of a test more than this process readies, does not count.
 func TestRebuildReadiedTest(t *testing.T) {
 	t.Parallel()
 	_, log, s := waiting(t)
+	if s.Asking.Tested {
+		t.Error("the tests count as run")
+	}
 	for name, forge := range map[string]func(*debate.TestRun){
 		"none":             func(*debate.TestRun) {},
 		"another content":  func(r *debate.TestRun) { r.Content = "package run\n" },
@@ -424,12 +423,9 @@ func TestRebuildReadiedTest(t *testing.T) {
 		}
 		v, _ := seeking(t, searching(), callers)
 		v.Tester = readying{}
-		_, err := v.Rebuild(t.Context(), Expected{Received: testedLater()}, entries, said(log.entries))
-		if (err == nil) != (name == "none") {
-			t.Errorf("%s: %v", name, err)
+		state, _, err := v.Rebuild(t.Context(), Expected{Received: testedLater()}, entries, said(log.entries))
+		if diff := cmp.Diff(s.Waiting(), state.Waiting()); diff != "" || err != nil {
+			t.Errorf("%s: %v\n%s", name, err, diff)
 		}
-	}
-	if s.Asking.Tested {
-		t.Error("the tests count as run")
 	}
 }

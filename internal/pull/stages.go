@@ -213,20 +213,6 @@ func (h Handed) holds(event debate.Event) bool {
 	return slices.ContainsFunc(h.Entries, func(e debate.Entry) bool { return e.Event == event })
 }
 
-// tested is the trusted part of the test results for a debate that waits or waited for
-// tests, nil if it never did.
-func (h Handed) tested() debate.Event {
-	at := slices.IndexFunc(h.Entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindTested })
-	if at < 0 {
-		at = len(h.Entries)
-	}
-	state, err := debate.Fold(h.Entries[:at])
-	if err != nil || len(state.Waiting()) == 0 {
-		return nil
-	}
-	return state.Believed(h.Results)
-}
-
 // frozenIn is the change of a record, the zero value if it has none yet.
 func frozenIn(entries []debate.Entry) debate.Snapshotted {
 	for _, e := range entries {
@@ -253,19 +239,16 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	if err != nil {
 		return fmt.Errorf("read the replies of the debate: %w", err)
 	}
-	want, tested := expected(s.snap, first, began, s.plan.disputes), s.handed.tested()
-	if tested != nil {
-		want.Facts = append(want.Facts, tested)
-	}
-	state, err := s.review.Rebuild(ctx, want, s.handed.Entries, replies.Client("", nil))
-	var forged *engine.ForgedError
+	want := expected(s.snap, first, began, s.plan.disputes)
+	want.Results = s.handed.Results
+	state, entries, err := s.review.Rebuild(ctx, want, s.handed.Entries, replies.Client("", nil))
 	switch {
-	case errors.As(err, &forged) && forged.N == 1:
-		return fmt.Errorf("the record of the debate cannot be used: %w: it is forged, or the pull request has changed since, or the jobs of this run do not have the same operator-config and inputs", err)
+	case errors.As(err, new(*engine.ForgedError)):
+		return fmt.Errorf("the debate cannot be held again: %w: it is forged, or the pull request has changed since, or the jobs of this run do not have the same operator-config and inputs", err)
 	case err != nil:
-		return fmt.Errorf("the record of the debate cannot be used: %w", err)
+		return fmt.Errorf("the debate cannot be held again: %w", err)
 	case replies.Unplayed() != "":
-		return fmt.Errorf("the record of the debate cannot be used: the reply to %q cannot be trusted: no party was asked for it", replies.Unplayed())
+		return fmt.Errorf("the debate cannot be held again: the reply to %q cannot be trusted: no party was asked for it", replies.Unplayed())
 	}
 	waits := len(state.Waiting()) > 0
 	if waits && s.split {
@@ -274,7 +257,7 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	if err := s.openRecord(began.SessionID); err != nil {
 		return err
 	}
-	for _, e := range s.handed.Entries {
+	for _, e := range entries {
 		if err := s.log.Append(e); err != nil {
 			return err
 		}
@@ -282,7 +265,7 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	s.state = state
 	var facts []debate.Event
 	if waits {
-		facts = append(facts, tested)
+		facts = append(facts, state.Believed(s.handed.Results))
 	}
 	s.state, err = s.review.Resume(ctx, s.log.entries, facts...)
 	for _, d := range s.plan.disputes {
