@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
 	"github.com/prdebate/debate/internal/prompt"
 	"github.com/prdebate/debate/internal/redact"
@@ -171,7 +172,7 @@ func (r *Review) brief(ctx context.Context) error {
 	}
 	subject := &r.Subject
 	r.packet = prompt.NewPacket(r.state, subject.frozen.Change.Set, prompt.PacketOptions{Clean: subject.redactor.Text, Around: subject.around})
-	r.resolver = newResolver(subject.frozen.Change, subject.frozen.index, r.state.Received.Anchor, r.packet.Original)
-	r.resolver.show(usesShown(subject.split.Chunks, subject.around))
+	beyond := patch.NewIndex(usesShown(subject.split.Chunks, subject.around))
+	r.resolver = newResolver(subject.frozen.Change, subject.frozen.index, beyond, r.state.Received.Anchor, r.packet)
 	return nil
 }

@@ -6,12 +6,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/outline"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/prompt"
 )
 
 // The bounds of what the citations of one reply cost.
@@ -39,15 +38,17 @@ type resolver struct {
 	blob     func(path string, side debate.Side) ([]byte, bool)
 	heads    map[string]bool   // head paths of the changed files
 	bases    map[string]string // base paths of the changed files, by Path and by themselves
-	odd      []string          // paths outside UTF-8
 	anchor   debate.Anchor
-	original func(debate.Citation) debate.Citation // from the shown text to the frozen one
-	read     int                                   // bytes searched for the citations of this reply
-	outlines map[outlined]*outline.Outline         // of the files cited so far
+	packet   *prompt.Packet                // the form in which models got paths and lines
+	read     int                           // bytes searched for the citations of this reply
+	outlines map[outlined]*outline.Outline // of the files cited so far
 }
 
-func newResolver(change patch.Change, index *patch.Index, anchor debate.Anchor, original func(debate.Citation) debate.Citation) *resolver {
-	s := &resolver{index: index, beyond: patch.NewIndex(&patch.Set{}), seen: patch.NewIndex(&patch.Set{}), blob: change.Blob, heads: make(map[string]bool), bases: make(map[string]string), anchor: anchor, original: original, outlines: make(map[outlined]*outline.Outline)}
+func newResolver(change patch.Change, index, beyond *patch.Index, anchor debate.Anchor, packet *prompt.Packet) *resolver {
+	s := &resolver{
+		index: index, beyond: beyond, seen: patch.NewIndex(&patch.Set{}), blob: change.Blob, anchor: anchor, packet: packet,
+		heads: make(map[string]bool), bases: make(map[string]string), outlines: make(map[outlined]*outline.Outline),
+	}
 	for _, f := range change.Set.Files {
 		if f.NewPath != "" && f.Kind == patch.Text {
 			s.heads[f.NewPath] = true
@@ -59,25 +60,7 @@ func newResolver(change patch.Change, index *patch.Index, anchor debate.Anchor, 
 	for _, base := range slices.Collect(maps.Values(s.bases)) {
 		s.bases[base] = base // the old name of a file means this file
 	}
-	s.noteOdd(change.Set)
 	return s
-}
-
-// show adds the shown lines of other files.
-func (s *resolver) show(set *patch.Set) {
-	s.beyond = patch.NewIndex(set)
-	s.noteOdd(set)
-}
-
-// noteOdd notes paths outside UTF-8: a record writes them differently.
-func (s *resolver) noteOdd(set *patch.Set) {
-	for _, f := range set.Files {
-		for _, path := range []string{f.OldPath, f.NewPath} {
-			if !utf8.ValidString(path) {
-				s.odd = append(s.odd, path)
-			}
-		}
-	}
 }
 
 // resolve fills in Found of every reference of a reply (A03). If the quote is found, the
@@ -108,10 +91,8 @@ func (s *resolver) resolve(reply *debate.Reply) {
 // lookUp finds the citation of a party. It keeps at most left bytes of lines.
 func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, debate.Found) {
 	asked.Side = cmp.Or(asked.Side, debate.Right)
-	named := asked
-	named.Path = s.index.Name(named.Path, named.Side)
-	cite := s.original(named)
-	cite.Path = s.index.Name(cite.Path, cite.Side)
+	cite := asked
+	cite.Path = s.index.Name(s.packet.RawPath(cite.Path), cite.Side)
 	found := debate.Found{}
 	if strings.TrimSpace(cite.Quote) == "" {
 		cite.Quote = ""
@@ -125,7 +106,7 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 		}
 		switch {
 		case found.OK:
-		case s.unknown(asked.Path):
+		case !s.known(quoted.Path):
 			found = debate.Found{Why: noFile, NoFile: true}
 		case quoted.Quote != "": // its owner gets the lines of the cited place (M03b)
 			quoted.Quote = ""
@@ -144,16 +125,9 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 	return cite, found
 }
 
-// unknown reports whether neither the change nor a shown text has a file with this path, as
-// a record writes it.
-func (s *resolver) unknown(recorded string) bool {
-	if slices.Contains([]string{"", debate.BodyPath, debate.IssuePath}, recorded) {
-		return false
-	}
-	named := lists.Keep(s.odd, func(path string) bool { return asRecorded(path) == recorded })
-	return !slices.ContainsFunc(append(named, recorded), func(name string) bool {
-		return s.index.Has(name) || s.beyond.Has(name) || s.seen.Has(name)
-	})
+// known reports whether the change or a shown text has a file with this path.
+func (s *resolver) known(path string) bool {
+	return slices.Contains([]string{"", debate.BodyPath, debate.IssuePath}, path) || s.index.Has(path) || s.beyond.Has(path) || s.seen.Has(path)
 }
 
 // atTheHead moves a citation of the base to the head if the head still has its lines, as
@@ -179,16 +153,16 @@ func (s *resolver) look(c debate.Citation) (debate.Citation, debate.Found) {
 		return s.lookInText(c)
 	}
 	s.read += s.size(c)
-	in, m := s.index, s.index.Quote(c)
+	in, m := s.index, s.index.QuoteShown(c, s.packet.Line)
 	if !m.OK {
 		if content, ok := s.whole(c); ok {
 			s.read += len(content)
 			in = window(content, c)
-			m = in.Quote(c)
+			m = in.QuoteShown(c, s.packet.Line)
 		}
 	}
 	if !m.OK {
-		if beyond := s.beyond.Quote(c); beyond.OK {
+		if beyond := s.beyond.QuoteShown(c, s.packet.Line); beyond.OK {
 			in, m = s.beyond, beyond
 		}
 	}
@@ -230,7 +204,7 @@ func (s *resolver) place(c debate.Citation) debate.Found {
 	}
 	c.Quote = text
 	found := s.describe(c)
-	found.Text = asRecorded(text)
+	found.Text = text
 	return found
 }
 
@@ -324,7 +298,7 @@ func (s *resolver) lookInText(c debate.Citation) (debate.Citation, debate.Found)
 	}
 	s.read += len(text)
 	in := window([]byte(text), c)
-	m := in.Quote(c)
+	m := in.QuoteShown(c, s.packet.Line)
 	if !m.OK {
 		return c, debate.Found{Why: m.Reason}
 	}
@@ -380,12 +354,4 @@ func linesOf(in *patch.Index, c debate.Citation) ([]string, bool) {
 		lines = append(lines, text)
 	}
 	return lines, true
-}
-
-// asRecorded is a text as a record returns it: JSON has only UTF-8.
-func asRecorded(text string) string {
-	if utf8.ValidString(text) {
-		return text
-	}
-	return string([]rune(text))
 }

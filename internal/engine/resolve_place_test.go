@@ -9,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/prompt"
 )
 
 // listResolver looks up in a new file of 30 lines, of which the fifth is blank.
@@ -24,7 +25,7 @@ func listResolver() *resolver {
 	}
 	set := patch.Parse([]byte(b.String()), nil)
 	change := patch.Change{Set: set, Blob: func(string, debate.Side) ([]byte, bool) { return nil, false }}
-	return newResolver(change, patch.NewIndex(set), debate.Anchor{Intent: "Why.\n"}, func(c debate.Citation) debate.Citation { return c })
+	return newResolver(change, patch.NewIndex(set), patch.NewIndex(&patch.Set{}), debate.Anchor{Intent: "Why.\n"}, &prompt.Packet{})
 }
 
 // TestPlaces: lines of the diff that are named without a quote stand beside the citation,
@@ -149,7 +150,7 @@ func TestWhatACitationReads(t *testing.T) {
 func TestResolveWhereItIsShown(t *testing.T) {
 	t.Parallel()
 	s := testResolver()
-	s.show(&patch.Set{Files: []*patch.File{
+	s.beyond = patch.NewIndex(&patch.Set{Files: []*patch.File{
 		{NewPath: "a.go", Kind: patch.Text, Hunks: []*patch.Hunk{{Lines: []patch.Line{{Op: ' ', New: 13, Text: "return first.value()"}}}}},
 		{NewPath: "use.go", Kind: patch.Text, Hunks: []*patch.Hunk{{Lines: []patch.Line{{Op: ' ', New: 7, Text: "use(first.value())"}}}}},
 	}})
@@ -223,7 +224,7 @@ func renamedResolver() *resolver {
 		before := strings.Repeat("// a line of the base\n", 9) + "first := load()\nerr := first.check()\nthird := 3\n\nfunc untouched() {\n"
 		return []byte(before), path == "before.go" && side == debate.Left
 	}}
-	return newResolver(change, patch.NewIndex(set), debate.Anchor{}, func(c debate.Citation) debate.Citation { return c })
+	return newResolver(change, patch.NewIndex(set), patch.NewIndex(&patch.Set{}), debate.Anchor{}, &prompt.Packet{})
 }
 
 // TestLinesOfTheBase: a line of the base is found like one of the head, under either name

@@ -10,6 +10,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/prompt"
 	"github.com/prdebate/debate/internal/redact"
 )
 
@@ -43,10 +44,7 @@ func testResolver() *resolver {
 		return []byte(atHead()), side == debate.Right && (path == "a.go" || path == "other.go" || path == "logo.bin")
 	}}
 	anchor := debate.Anchor{Title: "Return the value itself", Intent: "## Why\r\n\r\nThe check is slow.\r\nIt runs twice.\r\n"}
-	return newResolver(change, patch.NewIndex(set), anchor, func(c debate.Citation) debate.Citation {
-		c.Quote = strings.ReplaceAll(c.Quote, "<TAB>", "\t")
-		return c
-	})
+	return newResolver(change, patch.NewIndex(set), patch.NewIndex(&patch.Set{}), anchor, &prompt.Packet{})
 }
 
 func at(path string, side debate.Side, start, end int, quote string) debate.Citation {
@@ -107,10 +105,6 @@ func TestResolve(t *testing.T) {
 		"changed lines and others after them": {
 			at("a.go", debate.Right, 11, 13, "return first.value()\n}\n// the end of f"),
 			at("a.go", debate.Right, 11, 13, value+"\n}\n// the end of f"), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
-		},
-		"mapped back from the packet": {
-			at("a.go", debate.Right, 10, 10, "<TAB>first := load()"),
-			at("a.go", debate.Right, 10, 10, "\tfirst := load()"), debate.Found{OK: true, InHunk: true, Commentable: true, Code: 1},
 		},
 		"text of the pull request": {
 			at(debate.BodyPath, debate.Right, 3, 4, "The check is slow.\nIt runs twice."),

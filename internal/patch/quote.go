@@ -30,6 +30,11 @@ type Match struct {
 // be the whole cited lines, or those of exactly one place within three lines of them if it is long
 // enough to identify a place (M03b).
 func (x *Index) Quote(c debate.Citation) Match {
+	return x.QuoteShown(c, func(line string) string { return line })
+}
+
+// QuoteShown is Quote for a model that got each line in another form, such as without secrets.
+func (x *Index) QuoteShown(c debate.Citation, shown func(line string) string) Match {
 	m := Match{StartLine: c.StartLine, EndLine: c.EndLine}
 	if m.Reason = refusal(c); m.Reason != "" {
 		return m
@@ -37,7 +42,7 @@ func (x *Index) Quote(c debate.Citation) Match {
 	var near []folded // the lines of the diff within reach
 	for line := max(1, c.StartLine-anchorReach); line <= c.EndLine+anchorReach; line++ {
 		if text, ok := x.Line(c.Path, c.Side, line); ok {
-			near = append(near, folded{line, fold(text)})
+			near = append(near, folded{line, fold(shown(text))})
 		}
 	}
 	if len(near) == 0 {

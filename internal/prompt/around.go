@@ -25,8 +25,7 @@ func (p *Packet) around(chunk surround.Chunk) string {
 			switch run.Kind {
 			case surround.Shown:
 				for i, line := range run.Text {
-					number := run.First + i
-					text += " " + strconv.Itoa(number) + " " + p.shown(block.Path, patch.Line{Op: ' ', New: number, Text: line}) + "\n"
+					text += " " + strconv.Itoa(run.First+i) + " " + p.Line(line) + "\n"
 				}
 			case surround.Changed:
 				text += "[" + rangeOf(run) + ": part of the change]\n"
@@ -52,7 +51,7 @@ func (p *Packet) uses(u surround.Uses) string {
 			path = use.Path
 			text += "context " + p.path(path) + "\n"
 		}
-		text += " " + strconv.Itoa(use.Line) + " " + p.shown(path, patch.Line{Op: ' ', New: use.Line, Text: use.Text}) + "\n"
+		text += " " + strconv.Itoa(use.Line) + " " + p.Line(use.Text) + "\n"
 	}
 	switch {
 	case u.More:

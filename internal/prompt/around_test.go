@@ -88,9 +88,9 @@ func TestQuotesOfTheContextHold(t *testing.T) {
 			if !ok || !longEnough(raw) {
 				continue
 			}
-			c := p.Original(debate.Citation{Path: "a<U+200B>.txt", Side: debate.Right, StartLine: n, EndLine: n, Quote: line})
-			if m := whole.Quote(c); !m.OK {
-				t.Fatalf("%q became %q at %s: %s", line, c.Quote, c.Path, m.Reason)
+			c := debate.Citation{Path: p.RawPath("a<U+200B>.txt"), Side: debate.Right, StartLine: n, EndLine: n, Quote: line}
+			if m := whole.QuoteShown(c, p.Line); !m.OK {
+				t.Fatalf("%q at %s: %s", line, c.Path, m.Reason)
 			}
 		}
 	})

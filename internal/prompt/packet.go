@@ -11,7 +11,6 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
-	"github.com/prdebate/debate/internal/redact"
 	"github.com/prdebate/debate/internal/surround"
 )
 
@@ -43,21 +42,8 @@ type Packet struct {
 	head   string            // before the code: anchor, proposals and context
 	code   map[string]string // by chunk
 	chunks []debate.Chunk
-	of     map[string]string   // the chunk of a code segment
-	paths  map[string]string   // raw paths by shown paths
-	marked map[place][]altered // the changed lines of the packet, in order
-}
-
-// place is one side of one file.
-type place struct {
-	path string
-	side debate.Side
-}
-
-// altered is a line with another text in the packet, or with a mark of such a change in it.
-type altered struct {
-	number     int
-	raw, words string // words: as shown, with its white space folded
+	of     map[string]string // the chunk of a code segment
+	paths  map[string]string // raw paths by shown paths
 }
 
 // NewPacket renders a change. It leaves out code segments without a chunk, as the split
@@ -66,7 +52,7 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 	p := &Packet{
 		token: token(s.Received.Seed, "packet"), chunks: s.Split.Chunks,
 		code: make(map[string]string), of: make(map[string]string),
-		paths: make(map[string]string), marked: make(map[place][]altered),
+		paths: make(map[string]string),
 	}
 	p.mask = mask{clean: o.Clean, token: p.token}
 	code := make(map[string]*strings.Builder, len(p.chunks))
@@ -84,9 +70,6 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 	}
 	for _, seg := range s.Split.Segments {
 		delete(p.paths, seg.Path) // an unchanged path means itself
-	}
-	for _, list := range p.marked {
-		slices.SortStableFunc(list, func(a, b altered) int { return cmp.Compare(a.number, b.number) })
 	}
 	return p
 }
@@ -269,7 +252,10 @@ func (p *Packet) path(raw string) string {
 	return path
 }
 
-// segment renders a segment and notes its changed lines.
+// RawPath is the path of the change with this form in the packet.
+func (p *Packet) RawPath(shown string) string { return cmp.Or(p.paths[shown], shown) }
+
+// segment renders a segment.
 func (p *Packet) segment(seg debate.Segment, lines []patch.Line) string {
 	var b strings.Builder
 	b.WriteString(p.header(seg))
@@ -279,25 +265,9 @@ func (p *Packet) segment(seg debate.Segment, lines []patch.Line) string {
 			number = l.Old
 		}
 		b.WriteByte(l.Op)
-		b.WriteString(strconv.Itoa(number) + " " + p.shown(seg.Path, l) + "\n")
+		b.WriteString(strconv.Itoa(number) + " " + p.Line(l.Text) + "\n")
 	}
 	return p.fenced(b.String())
-}
-
-// shown renders a line, and notes it if it changes or holds a mark of the packet.
-func (p *Packet) shown(path string, l patch.Line) string {
-	shown := p.Line(l.Text)
-	hasMark := strings.Contains(shown, redact.Mark) || strings.Contains(shown, "<U+")
-	if shown == strings.TrimSuffix(l.Text, "\r") && !hasMark {
-		return shown
-	}
-	for _, side := range []debate.Side{debate.Right, debate.Left} {
-		if number := l.Number(side); number > 0 {
-			at := place{path, side}
-			p.marked[at] = append(p.marked[at], altered{number, l.Text, folded(shown)})
-		}
-	}
-	return shown
 }
 
 // Line renders one line of text.

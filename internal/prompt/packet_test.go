@@ -308,12 +308,8 @@ func TestQuotesOfThePacketHold(t *testing.T) {
 				if !longEnough(raw) {
 					continue
 				}
-				original := p.Original(c)
-				if m := index.Quote(original); !m.OK {
-					t.Fatalf("%q became %q: %s", c.Quote, original.Quote, m.Reason)
-				}
-				if strings.Contains(original.Quote, "\r") && !strings.Contains(raw, "\r") && c.StartLine == c.EndLine {
-					t.Fatalf("%q became %q", c.Quote, original.Quote)
+				if m := index.QuoteShown(c, p.Line); !m.OK {
+					t.Fatalf("%q of %q: %s", c.Quote, raw, m.Reason)
 				}
 			}
 		}
@@ -374,17 +370,16 @@ func TestTokenIsNeutralised(t *testing.T) {
 	}
 }
 
-func TestOriginalPaths(t *testing.T) {
+func TestShownPaths(t *testing.T) {
 	t.Parallel()
 	change := patchtest.Change(patchtest.Add("a\u200b.go", "package a // \u200b\n"), patchtest.Add("b.go", "package b\n"))
 	p := NewPacket(split(change, "", "", 0), change.Set, PacketOptions{})
-	c := debate.Citation{Path: "a<U+200B>.go", Side: debate.Right, StartLine: 1, EndLine: 1, Quote: "package a // <U+200B>"}
-	if m := patch.NewIndex(change.Set).Quote(p.Original(c)); !m.OK {
-		t.Errorf("%+v: %s", p.Original(c), m.Reason)
+	c := debate.Citation{Path: p.RawPath("a<U+200B>.go"), Side: debate.Right, StartLine: 1, EndLine: 1, Quote: "package a // <U+200B>"}
+	if m := patch.NewIndex(change.Set).QuoteShown(c, p.Line); !m.OK {
+		t.Errorf("%+v: %s", c, m.Reason)
 	}
-	c = debate.Citation{Path: "c.go", Side: debate.Left, StartLine: 1, EndLine: 1, Quote: "<U+200B>"}
-	if got := p.Original(c); got != c {
-		t.Errorf("%+v", got)
+	if got := p.RawPath("c.go"); got != "c.go" {
+		t.Errorf("%q", got)
 	}
 	if got := p.mask.redact("a " + p.token); got != "a "+redact.Mark {
 		t.Errorf("%q", got)
