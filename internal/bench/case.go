@@ -35,10 +35,10 @@ type Case struct {
 
 // Expected is a defect of a case.
 type Expected struct {
-	What     string
-	Places   []Place         // a finding must cite one of them; at least one
-	Severity debate.Severity // a finding is at least as severe
-	Words    []string        // a finding has one of them; none: any words will do
+	What     string          `json:"what"`
+	Places   []Place         `json:"places"`          // a finding must cite one of them; at least one
+	Severity debate.Severity `json:"severity"`        // a finding is at least as severe
+	Words    []string        `json:"words,omitempty"` // a finding has one of them; none: any words will do
 }
 
 // Place is some lines of one side of a file.
@@ -52,6 +52,9 @@ type Place struct {
 func (p Place) String() string {
 	return debate.Citation{Path: p.Path, StartLine: p.Start, EndLine: p.End}.String()
 }
+
+// MarshalText implements encoding.TextMarshaler.
+func (p Place) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // overlap reports whether one of some places overlaps one of others.
 func overlap(some, others []Place) bool {

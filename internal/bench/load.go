@@ -6,8 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"slices"
-	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
 )
@@ -17,12 +15,10 @@ const (
 	caseName    = "case.yml"
 	patchName   = "change.patch"
 	archiveName = "repo.txtar"
-	treeName    = "repo"
 )
 
 const (
 	maxCases     = 500
-	maxFiles     = 10_000
 	maxFileBytes = 4 << 20
 	maxRepoBytes = 64 << 20
 )
@@ -79,10 +75,7 @@ func (c *Change) load(dir fs.FS, folder string) error {
 		return missing(err, folder+" has no "+patchName+": write one with git diff, or name a repository and a range in "+caseName)
 	}
 	c.Files, err = archived(dir, path.Join(folder, archiveName))
-	if errors.Is(err, fs.ErrNotExist) {
-		c.Files, err = files(dir, path.Join(folder, treeName))
-	}
-	return missing(err, folder+" has neither "+archiveName+" nor a folder "+treeName+" with the files at the base")
+	return missing(err, folder+" has no "+archiveName+" with the files at the base: write one, or name a repository and a range in "+caseName)
 }
 
 // missing replaces the error of a missing file by advice.
@@ -123,31 +116,4 @@ func archived(dir fs.FS, name string) (map[string][]byte, error) {
 		list[f.Name] = f.Data
 	}
 	return list, nil
-}
-
-// files are the regular files below a folder. Links are left out, and so is a .git.
-func files(dir fs.FS, root string) (map[string][]byte, error) {
-	list, total := make(map[string][]byte), 0
-	err := fs.WalkDir(dir, root, func(name string, entry fs.DirEntry, err error) error {
-		isGits := slices.Contains(strings.Split(name, "/"), ".git")
-		switch {
-		case err != nil:
-			return err
-		case isGits && entry.IsDir():
-			return fs.SkipDir
-		case isGits, !entry.Type().IsRegular():
-			return nil
-		}
-		data, err := read(dir, name)
-		if err != nil {
-			return err
-		}
-		total += len(data)
-		if len(list) == maxFiles || total > maxRepoBytes {
-			return fmt.Errorf("%s is too large: at most %d files and %d MiB; name a repository and a range in %s", root, maxFiles, maxRepoBytes>>20, caseName)
-		}
-		list[strings.TrimPrefix(name, root+"/")] = data
-		return nil
-	})
-	return list, err
 }

@@ -31,16 +31,15 @@ func TestLoad(t *testing.T) {
 	t.Parallel()
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	dir := fstest.MapFS{
-		"README.md":              file("no case"),
-		"empty/notes":            file("no case"),
-		"two/case.yml":           file("name: Two\nclean: true\nrepository: ../..\nrange: a..b\n"),
-		"one/case.yml":           file(goodCase),
-		"one/change.patch":       file("the patch"),
-		"one/repo.txtar":         file("a comment\n-- a/b.go --\npackage b\n-- c.go --\n"),
-		"three/case.yml":         file("name: Three\nclean: true\n"),
-		"three/change.patch":     file("the patch"),
-		"three/repo/a/b.go":      file("package b\n"),
-		"three/repo/.git/config": file("no part of it"),
+		"README.md":          file("no case"),
+		"empty/notes":        file("no case"),
+		"two/case.yml":       file("name: Two\nclean: true\nrepository: ../..\nrange: a..b\n"),
+		"one/case.yml":       file(goodCase),
+		"one/change.patch":   file("the patch"),
+		"one/repo.txtar":     file("a comment\n-- a/b.go --\npackage b\n-- c.go --\n"),
+		"three/case.yml":     file("name: Three\nclean: true\n"),
+		"three/change.patch": file("the patch"),
+		"three/repo.txtar":   file("-- a/b.go --\npackage b\n"),
 	}
 	got, err := Load(dir)
 	if err != nil {
@@ -91,9 +90,9 @@ func TestLoadRefuses(t *testing.T) {
 		}
 	}
 	for want, dir := range map[string]fstest.MapFS{
-		"there is no case":   {"a/b": {}},
-		"neither repo.txtar": {"x/case.yml": {Data: []byte("name: A\nclean: true\n")}, "x/change.patch": {}},
-		"has a twice":        {"x/case.yml": {Data: []byte("name: A\nclean: true\n")}, "x/change.patch": {}, "x/repo.txtar": {Data: []byte("-- a --\n-- a --\n")}},
+		"there is no case":  {"a/b": {}},
+		"has no repo.txtar": {"x/case.yml": {Data: []byte("name: A\nclean: true\n")}, "x/change.patch": {}},
+		"has a twice":       {"x/case.yml": {Data: []byte("name: A\nclean: true\n")}, "x/change.patch": {}, "x/repo.txtar": {Data: []byte("-- a --\n-- a --\n")}},
 	} {
 		if _, err := Load(dir); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)

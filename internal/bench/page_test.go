@@ -20,12 +20,12 @@ func TestPage(t *testing.T) {
 	var names []string
 	for _, of := range []reflect.Type{
 		reflect.TypeFor[caseFile](), reflect.TypeFor[entryFile](), reflect.TypeFor[placeFile](),
-		reflect.TypeFor[wire](), reflect.TypeFor[wireRow](), reflect.TypeFor[wireSpent](), reflect.TypeFor[wireCase](),
-		reflect.TypeFor[wireVerdict](), reflect.TypeFor[wireFinding](), reflect.TypeFor[wireSkipped](),
+		reflect.TypeFor[shown](), reflect.TypeFor[Row](), reflect.TypeFor[Spent](), reflect.TypeFor[shownCase](),
+		reflect.TypeFor[Verdict](), reflect.TypeFor[Matched](), reflect.TypeFor[Expected](), reflect.TypeFor[Finding](), reflect.TypeFor[Skipped](),
 	} {
 		for f := range of.Fields() {
 			for _, kind := range []string{"yaml", "json"} {
-				if name, _, _ := strings.Cut(f.Tag.Get(kind), ","); name != "" {
+				if name, _, _ := strings.Cut(f.Tag.Get(kind), ","); name != "" && name != "-" {
 					names = append(names, name)
 				}
 			}

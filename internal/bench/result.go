@@ -10,7 +10,7 @@ import (
 )
 
 // SchemaVersion of the JSON.
-const SchemaVersion = 1
+const SchemaVersion = 2
 
 // Result is the result of a run.
 type Result struct {
@@ -42,133 +42,28 @@ func (r Result) notes() []string {
 	return notes
 }
 
-// wire is the JSON of a result.
-type wire struct {
-	SchemaVersion int           `json:"schema_version"`
-	Notes         []string      `json:"notes"`
-	Scripted      bool          `json:"scripted"`
-	Rows          []wireRow     `json:"rows"`
-	Cases         []wireCase    `json:"cases"`
-	NotCounted    []wireSkipped `json:"not_counted"`
+// shown is the JSON of a result.
+type shown struct {
+	SchemaVersion int         `json:"schema_version"`
+	Notes         []string    `json:"notes"`
+	Scripted      bool        `json:"scripted"`
+	Rows          []Row       `json:"rows"`
+	Cases         []shownCase `json:"cases"`
+	NotCounted    []Skipped   `json:"not_counted"`
 }
 
-type wireRow struct {
-	Way        Kind   `json:"way"`
-	Member     string `json:"member,omitempty"`
-	Absent     string `json:"absent,omitempty"`
-	Cases      int    `json:"cases"`
-	Unanswered int    `json:"unanswered"`
-	Expected   int    `json:"expected"`
-	Found      int    `json:"found"`
-	False      int    `json:"false"`
-	Mild       int    `json:"too_mild"`
-	Repeats    int    `json:"repeats"`
-	Clean      int    `json:"clean"`
-	Quiet      int    `json:"clean_quiet"`
-	Precision  *int   `json:"precision_percent"`
-	Recall     *int   `json:"recall_percent"`
-	F1         *int   `json:"f1_percent"`
-	wireSpent
-}
-
-type wireSpent struct {
-	Cost        *report.USD `json:"cost_usd"` // null: not known
-	CostPartial bool        `json:"cost_partial"`
-	MS          *int64      `json:"ms"` // null: not measured
-}
-
-type wireCase struct {
-	ID    string        `json:"id"`
-	Name  string        `json:"name"`
-	Taped bool          `json:"taped"`
-	Ways  []wireVerdict `json:"ways"`
-}
-
-type wireVerdict struct {
-	Way      Kind          `json:"way"`
-	Member   string        `json:"member,omitempty"`
-	Answered bool          `json:"answered"`
-	Found    []string      `json:"found"`
-	Missed   []string      `json:"missed"`
-	False    []wireFinding `json:"false"`
-	Mild     int           `json:"too_mild"`
-	Repeats  int           `json:"repeats"`
-	wireSpent
-}
-
-type wireFinding struct {
-	Severity string   `json:"severity"`
-	Title    string   `json:"title"`
-	Places   []string `json:"places"`
-}
-
-type wireSkipped struct {
-	ID  string `json:"id"`
-	Why string `json:"why"`
+type shownCase struct {
+	ID    string    `json:"id"`
+	Name  string    `json:"name"`
+	Taped bool      `json:"taped"`
+	Ways  []Verdict `json:"ways"`
 }
 
 // JSON is the result for programs.
 func (r Result) JSON() ([]byte, error) {
-	w := wire{
-		SchemaVersion: SchemaVersion, Notes: r.notes(), Scripted: r.scripted(),
-		Rows: append([]wireRow{}, lists.Map(Rows(r.Done), Row.wire)...), Cases: []wireCase{}, NotCounted: []wireSkipped{},
-	}
-	for _, o := range r.Done {
-		one := wireCase{ID: o.Case.ID, Name: o.Case.Name, Taped: o.Held.Taped, Ways: []wireVerdict{}}
-		for _, v := range Judge(o) {
-			one.Ways = append(one.Ways, v.wire(o))
-		}
-		w.Cases = append(w.Cases, one)
-	}
-	for _, s := range r.Left {
-		w.NotCounted = append(w.NotCounted, wireSkipped(s))
-	}
-	data, err := json.MarshalIndent(w, "", "  ")
+	data, err := json.MarshalIndent(shown{
+		SchemaVersion: SchemaVersion, Notes: r.notes(), Scripted: r.scripted(), Rows: Rows(r.Done), NotCounted: append([]Skipped{}, r.Left...),
+		Cases: append([]shownCase{}, lists.Map(r.Done, func(o Outcome) shownCase { return shownCase{o.Case.ID, o.Case.Name, o.Held.Taped, Judge(o)} })...),
+	}, "", "  ")
 	return append(data, '\n'), err
-}
-
-func (r Row) wire() wireRow {
-	return wireRow{
-		Way: r.Kind, Member: r.Member, Absent: r.Absent, Cases: r.Cases, Unanswered: r.Unanswered, Expected: r.Expected, Found: r.Found,
-		False: r.False, Mild: r.Mild, Repeats: r.Repeats, Clean: r.Clean, Quiet: r.Quiet,
-		Precision: known(r.Precision()), Recall: known(r.Recall()), F1: known(r.F1()), wireSpent: r.Spent.wire(r.Timed),
-	}
-}
-
-func known(percent int, ok bool) *int {
-	if !ok {
-		return nil
-	}
-	return &percent
-}
-
-func (s Spent) wire(timed bool) wireSpent {
-	w := wireSpent{CostPartial: s.CostUnknown}
-	if cost := report.USD(s.CostMicro); cost > 0 || !s.CostUnknown {
-		w.Cost = &cost
-	}
-	if timed {
-		w.MS = &s.MS
-	}
-	return w
-}
-
-func (v Verdict) wire(o Outcome) wireVerdict {
-	w := wireVerdict{
-		Way: v.Kind, Member: v.Member, Answered: v.Answered, Mild: v.Matched.Mild, Repeats: v.Matched.Repeats,
-		Found: []string{}, Missed: []string{}, False: []wireFinding{}, wireSpent: v.Spent.wire(!o.Held.Taped),
-	}
-	for i, e := range o.Case.Expected {
-		if v.Matched.By[i] >= 0 {
-			w.Found = append(w.Found, e.What)
-		} else {
-			w.Missed = append(w.Missed, e.What)
-		}
-	}
-	for _, i := range v.Matched.False {
-		f := v.Findings[i]
-		places := append([]string{}, lists.Map(f.Places, Place.String)...)
-		w.False = append(w.False, wireFinding{Severity: string(f.Severity), Title: f.Title, Places: places})
-	}
-	return w
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/prdebate/debate/internal/report"
 )
 
 // Holder holds the debate of a case.
@@ -41,9 +43,9 @@ type Heard struct {
 
 // Spent is the cost and the time of calls.
 type Spent struct {
-	CostMicro   int64 // millionths of a US dollar
-	CostUnknown bool  // there were calls without a known price
-	MS          int64 // from the first of them to the end of the last
+	CostMicro   report.USD `json:"cost_usd"`
+	CostUnknown bool       `json:"cost_partial"` // there were calls without a known price
+	MS          int64      `json:"ms"`           // from the first of them to the end of the last
 }
 
 // Outcome is a case with its result.
@@ -54,8 +56,8 @@ type Outcome struct {
 
 // Skipped is a case that does not count.
 type Skipped struct {
-	ID  string
-	Why string
+	ID  string `json:"id"`
+	Why string `json:"why"`
 }
 
 // Run runs one case after the other and calls tell after each. Most is the limit of all
@@ -81,7 +83,7 @@ func Run(ctx context.Context, cases []Case, h Holder, most int64, tell func(Outc
 			return done, left, fmt.Errorf("case %s: %w", c.ID, err)
 		}
 		if !held.Taped {
-			spent += held.Debate.CostMicro
+			spent += int64(held.Debate.CostMicro)
 		}
 		if held.Cut {
 			left = append(left, Skipped{c.ID, "the money ran out in it"})

@@ -61,7 +61,7 @@ func (r Row) text(of int) string {
 		return fmt.Sprintf("%-24s cannot take part: %s", name, comment.Line(r.Absent))
 	}
 	line := fmt.Sprintf("%-24s %7s %6d %10s %7s %8s %6s %9s %8s", name, share(r.Found, r.Expected), r.False,
-		percent(r.Precision()), percent(r.Recall()), percent(r.F1()), share(r.Quiet, r.Clean), r.Spent.Bill(), r.Spent.took(r.Timed))
+		percent(r.Found, r.Found+r.False), percent(r.Found, r.Expected), percent(2*r.Found, r.Found+r.False+r.Expected), share(r.Quiet, r.Clean), r.Spent.Bill(), r.Spent.took(r.Timed))
 	if r.Cases < of {
 		line += fmt.Sprintf("  in %s", report.Count(r.Cases, "case"))
 	}
@@ -70,22 +70,15 @@ func (r Row) text(of int) string {
 
 func share(part, whole int) string { return fmt.Sprintf("%d/%d", part, whole) }
 
-func percent(n int, ok bool) string {
-	if !ok {
-		return "-"
-	}
-	return fmt.Sprintf("%d %%", n)
-}
-
 // Bill is the cost for people.
 func (s Spent) Bill() string {
 	switch {
 	case s.CostUnknown && s.CostMicro == 0:
 		return "unknown"
 	case s.CostUnknown:
-		return "> " + report.USD(s.CostMicro).Rounded()
+		return "> " + s.CostMicro.Rounded()
 	}
-	return report.USD(s.CostMicro).Rounded()
+	return s.CostMicro.Rounded()
 }
 
 func (s Spent) took(timed bool) string {
@@ -105,13 +98,11 @@ func (o Outcome) text() string {
 	fmt.Fprintf(&b, "%s: %s\n", comment.Line(o.Case.ID), comment.Line(o.Case.Name))
 	for _, v := range Judge(o) {
 		fmt.Fprintf(&b, "  %s\n", v.Line(o.Case))
-		for i, e := range o.Case.Expected {
-			if v.Matched.By[i] < 0 {
-				fmt.Fprintf(&b, "    missed: %s (%s)\n", comment.Line(e.What), comment.Line(e.Places[0].String()))
-			}
+		for _, e := range v.Missed {
+			fmt.Fprintf(&b, "    missed: %s (%s)\n", comment.Line(e.What), comment.Line(e.Places[0].String()))
 		}
-		for _, i := range v.Matched.False {
-			f, at := v.Findings[i], "no line"
+		for _, f := range v.False {
+			at := "no line"
 			if len(f.Places) > 0 {
 				at = f.Places[0].String()
 			}
@@ -124,16 +115,16 @@ func (o Outcome) text() string {
 // Line is a verdict in a few words.
 func (v Verdict) Line(c Case) string {
 	name := Row{Kind: v.Kind, Member: v.Member}.Name()
-	said := fmt.Sprintf("found %d of %d", v.Matched.Found(), len(c.Expected))
+	said := fmt.Sprintf("found %d of %d", len(v.Found), len(c.Expected))
 	switch {
 	case !v.Answered && len(v.Findings) == 0:
 		said = "no full answer"
 	case c.Clean && len(v.Findings) == 0:
 		said = "nothing reported, as it should be"
 	case c.Clean:
-		said = fmt.Sprintf("%d false", len(v.Matched.False))
-	case len(v.Matched.False) > 0:
-		said += fmt.Sprintf(", %d false", len(v.Matched.False))
+		said = fmt.Sprintf("%d false", len(v.False))
+	case len(v.False) > 0:
+		said += fmt.Sprintf(", %d false", len(v.False))
 	}
 	return comment.Line(name + ": " + said)
 }

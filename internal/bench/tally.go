@@ -2,6 +2,7 @@ package bench
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -18,50 +19,38 @@ const (
 
 // Row is the result of one kind of review over all cases.
 type Row struct {
-	Kind       Kind
-	Member     string // of a row ByMember
-	Absent     string // why the member took part in no case, else ""
-	Cases      int    // counted ones, with the member
-	Unanswered int    // of these, without a full answer
-	Expected   int    // all defects
-	Found      int    // of these
-	False      int    // findings without an expected defect
-	Mild       int    // findings that rate a defect too low
-	Repeats    int    // further findings about found defects
-	Clean      int    // cases with nothing to find
-	Quiet      int    // of these, with an answer and without findings
-	Spent      Spent
-	Timed      bool // a time was measured in each case
+	Kind       Kind   `json:"way"`
+	Member     string `json:"member,omitempty"` // of a row ByMember
+	Absent     string `json:"absent,omitempty"` // why the member took part in no case, else ""
+	Cases      int    `json:"cases"`            // counted ones, with the member
+	Unanswered int    `json:"unanswered"`       // of these, without a full answer
+	Expected   int    `json:"expected"`         // all defects
+	Found      int    `json:"found"`            // of these
+	False      int    `json:"false"`            // findings without an expected defect
+	Mild       int    `json:"too_mild"`         // findings that rate a defect too low
+	Repeats    int    `json:"repeats"`          // further findings about found defects
+	Clean      int    `json:"clean"`            // cases with nothing to find
+	Quiet      int    `json:"clean_quiet"`      // of these, with an answer and without findings
+	Timed      bool   `json:"timed"`            // a time was measured in each case
+	Spent
 }
 
-// Precision is how many of 100 findings are right, rounded; ok is false without findings.
-func (r Row) Precision() (percent int, ok bool) { return Percent(r.Found, r.Found+r.False) }
-
-// Recall is how many of 100 defects are found, rounded; ok is false without defects.
-func (r Row) Recall() (percent int, ok bool) { return Percent(r.Found, r.Expected) }
-
-// F1 is the harmonic mean of precision and recall in percent, rounded; ok is false if there
-// are no defects and no findings.
-func (r Row) F1() (percent int, ok bool) {
-	return Percent(2*r.Found, r.Found+r.False+r.Expected)
-}
-
-// Percent is a share in percent, rounded; ok is false if the whole is 0.
-func Percent(part, whole int) (percent int, ok bool) {
+// percent is a share for people, rounded; "-" of nothing.
+func percent(part, whole int) string {
 	if whole == 0 {
-		return 0, false
+		return "-"
 	}
-	return (200*part + whole) / (2 * whole), true
+	return fmt.Sprintf("%d %%", (200*part+whole)/(2*whole))
 }
 
 // Verdict is the result of one kind of review in one case.
 type Verdict struct {
-	Kind     Kind
-	Member   string
-	Findings []Finding
-	Matched  Matched
-	Answered bool
-	Spent    Spent
+	Kind     Kind      `json:"way"`
+	Member   string    `json:"member,omitempty"`
+	Answered bool      `json:"answered"`
+	Findings []Finding `json:"-"`
+	Matched
+	Spent
 }
 
 // Judge matches the findings of each kind of review in a case. Absent members have no
@@ -133,10 +122,10 @@ func rowOf(rows *[]Row, kind Kind, member string) int {
 func (r *Row) add(o Outcome, v Verdict) {
 	r.Cases++
 	r.Expected += len(o.Case.Expected)
-	r.Found += v.Matched.Found()
-	r.False += len(v.Matched.False)
-	r.Mild += v.Matched.Mild
-	r.Repeats += v.Matched.Repeats
+	r.Found += len(v.Found)
+	r.False += len(v.False)
+	r.Mild += v.Mild
+	r.Repeats += v.Repeats
 	if !v.Answered {
 		r.Unanswered++
 	}

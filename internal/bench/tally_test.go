@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // scene is a case with two defects and a clean one, reviewed by three members of which the
@@ -63,17 +64,13 @@ func TestRows(t *testing.T) {
 
 func TestPercent(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ part, whole, want int }{{0, 3, 0}, {1, 3, 33}, {2, 3, 67}, {1, 2, 50}, {1, 8, 13}, {1, 200, 1}, {1, 201, 0}, {7, 7, 100}} {
-		if got, ok := Percent(tt.part, tt.whole); got != tt.want || !ok {
-			t.Errorf("%d of %d: %d, %t", tt.part, tt.whole, got, ok)
+	for _, tt := range []struct {
+		part, whole int
+		want        string
+	}{{0, 3, "0 %"}, {1, 3, "33 %"}, {2, 3, "67 %"}, {1, 2, "50 %"}, {1, 8, "13 %"}, {1, 200, "1 %"}, {1, 201, "0 %"}, {7, 7, "100 %"}, {0, 0, "-"}} {
+		if got := percent(tt.part, tt.whole); got != tt.want {
+			t.Errorf("%d of %d: %s", tt.part, tt.whole, got)
 		}
-	}
-	if _, ok := Percent(0, 0); ok {
-		t.Error("a share of nothing is known")
-	}
-	r := Row{Found: 3, False: 1, Expected: 6}
-	if f1, _ := r.F1(); f1 != 60 { // of 75 % and 50 %
-		t.Errorf("F1 is %d", f1)
 	}
 }
 
@@ -91,10 +88,10 @@ func TestSurfaces(t *testing.T) {
 	golden(t, "scripted.golden", r.Text(false))
 	var back struct {
 		Scripted bool
-		Rows     []struct{ MS *int64 }
+		Rows     []struct{ Timed bool }
 	}
 	data, err = r.JSON()
-	if err := errors.Join(err, json.Unmarshal(data, &back)); err != nil || !back.Scripted || back.Rows[0].MS != nil {
+	if err := errors.Join(err, json.Unmarshal(data, &back)); err != nil || !back.Scripted || back.Rows[0].Timed {
 		t.Errorf("%v\n%s", err, data)
 	}
 	golden(t, "nothing.golden", Result{}.Text(true))
@@ -136,7 +133,7 @@ func (p *plan) Hold(_ context.Context, _ Case, left int64) (Held, error) {
 // cut short or left out is not counted.
 func TestRunKeepsToItsMoney(t *testing.T) {
 	t.Parallel()
-	cost := func(micro int64) Held { return Held{Debate: Spent{CostMicro: micro}} }
+	cost := func(micro report.USD) Held { return Held{Debate: Spent{CostMicro: micro}} }
 	taped, cut := cost(50), cost(30)
 	taped.Taped, cut.Cut = true, true
 	cases := []Case{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}, {ID: "e"}}

@@ -11,7 +11,6 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -83,60 +82,43 @@ func (c *benchCmd) most(set settings) (int64, error) {
 }
 
 // prepare checks before any spending that every case can be read and fits its tape. It
-// reports absent members and the likely cost.
+// reports absent members.
 func (h *benchRun) prepare(cases []bench.Case, most int64) error {
-	taped, live := 0, 0
-	var likely []model.Planned
+	taped := 0
 	for _, c := range cases {
 		prepared, err := h.open(h.run.ctx, c)
-		if err != nil {
-			return caseError(c, err)
+		if err == nil {
+			if prepared.tape != nil {
+				taped++
+			}
+			err = prepared.close()
 		}
-		if prepared.tape != nil {
-			taped++
-		} else if live++; len(h.set.panel.clients) > 0 {
-			var calls []model.Planned
-			calls, err = h.likelyCalls(prepared)
-			likely = append(likely, calls...)
-		}
-		if err = errors.Join(err, prepared.close()); err != nil {
-			return caseError(c, err)
+		switch {
+		case errors.Is(err, context.Canceled):
+			return err
+		case err != nil:
+			return usage(fmt.Errorf("case %s: %w", c.ID, err))
 		}
 	}
 	h.run.progress("%d cases, the answers to %d of them are on tape", len(cases), taped)
-	if live == 0 {
+	if taped == len(cases) {
 		return nil
 	}
-	absent := h.absent()
-	if len(h.set.panel.clients) == 0 && taped == 0 {
+	absent := lists.Map(absentDebaters(h.set.panel.parties), func(p debate.Party) string { return p.ID + ": " + p.Detail })
+	able := len(h.set.panel.clients) > 0
+	if len(absent) == 0 && !able {
+		absent = append(absent, "no API key is set and no settings name a model; set a key, or play tapes with --tapes")
+	}
+	if !able && taped == 0 {
 		return fmt.Errorf("no model can take part: %s", strings.Join(absent, "; "))
 	}
 	for _, line := range absent {
 		h.run.progress("cannot take part: %s", line)
 	}
-	for _, line := range costs(likely, h.set.panel.backends.prices.Estimate(likely), 0) {
-		h.run.progress("%s", line)
-	}
-	if most > 0 && len(h.set.panel.clients) > 0 {
+	if most > 0 && able {
 		h.run.progress("the run ends at %s", report.USD(most).Rounded())
 	}
 	return nil
-}
-
-func caseError(c bench.Case, err error) error {
-	if errors.Is(err, context.Canceled) {
-		return err
-	}
-	return usage(fmt.Errorf("case %s: %w", c.ID, err))
-}
-
-// absent says of each member why it cannot take part.
-func (h *benchRun) absent() []string {
-	said := lists.Map(absentDebaters(h.set.panel.parties), func(p debate.Party) string { return p.ID + ": " + p.Detail })
-	if len(said) == 0 && len(h.set.panel.clients) == 0 {
-		said = append(said, "no API key is set and no settings name a model; set a key, or play tapes with --tapes")
-	}
-	return said
 }
 
 // tell reports the end of a case.

@@ -15,9 +15,8 @@ import (
 
 	"github.com/prdebate/debate/internal/bench"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gitrepo"
-	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/model/tape"
 	"github.com/prdebate/debate/internal/report"
 )
@@ -82,22 +81,16 @@ func (h *benchRun) fits(o *openCase) error {
 	if about.Change != "" && about.Change != o.frozen.event.Hash {
 		return errors.New("it was recorded about another change than the case has now: move it away, or name another folder")
 	}
-	for _, p := range h.set.panel.parties {
-		if asked := about.Models[p.ID]; isDebater(p) && asked != "" && asked != p.Model {
+	debaters := lists.Keep(h.set.panel.parties, isDebater) // none: the tape has its own
+	for _, p := range debaters {
+		if asked := about.Models[p.ID]; asked != "" && asked != p.Model {
 			return fmt.Errorf("it holds answers of %s, and the settings name %s for %s: name another folder", asked, cmp.Or(p.Model, "no model"), p.ID)
 		}
 	}
-	if !slices.ContainsFunc(h.set.panel.parties, isDebater) { // the settings name no members, and the tape has its own
-		return nil
+	if len(debaters) > 0 && !slices.ContainsFunc(debaters, func(p debate.Party) bool { return o.tape.Has(p.ID) }) {
+		return fmt.Errorf("it holds answers of %s, and none of them takes part: play it with the settings that it was recorded with, by --config, or name another folder", strings.Join(o.tape.Parties(), ", "))
 	}
-	played, err := participants(h.set.config, h.run.Providers, h.run.Getenv, o.tape)
-	if err != nil {
-		return err
-	}
-	if played.tapeFitsNoParty() {
-		err = fmt.Errorf("it holds answers of %s, and none of them takes part: play it with the settings that it was recorded with, by --config, or name another folder", strings.Join(o.tape.Parties(), ", "))
-	}
-	return errors.Join(err, played.close())
+	return nil
 }
 
 // freeze freezes the change of a case.
@@ -189,11 +182,18 @@ func (h *benchRun) debate(ctx context.Context, o *openCase, answers *tape.Tape, 
 			return bench.Held{}, err
 		}
 	}
-	review, first, err := h.newReview(ctx, o, set)
+	asked := &reviewCmd{Target: string(debate.TargetAuto)}
+	r := *h.run
+	r.ctx, r.Random = ctx, bytes.NewReader(make([]byte, 32)) // so that a tape gets the same questions again
+	review, err := asked.review(&r, o.frozen, set)
 	if err != nil {
 		return bench.Held{}, err
 	}
-	first.Settings.MaxCostMicro = most
+	first, err := asked.received(&r, o.frozen, set, set.clean(o.Body))
+	if err != nil {
+		return bench.Held{}, err
+	}
+	first.Settings.Opening, first.Settings.MaxCostMicro = debate.OpenParallel, most
 	var log inMemory
 	review.Log = &log
 	review.Publish = func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {
@@ -212,55 +212,4 @@ func (h *benchRun) debate(ctx context.Context, o *openCase, answers *tape.Tape, 
 	held := heldOf(set.panel.parties, state, log)
 	held.Cut = state.Talk.Exit == debate.ExitBudget
 	return held, nil
-}
-
-// newReview returns the review of a case and its first event. Members open in parallel and the
-// seed is fixed, so that a tape gets the same questions again.
-func (h *benchRun) newReview(ctx context.Context, o *openCase, set settings) (*engine.Review, debate.Received, error) {
-	asked := &reviewCmd{Target: string(debate.TargetAuto)}
-	r := *h.run
-	r.ctx, r.Random = ctx, bytes.NewReader(make([]byte, 32))
-	review, err := asked.review(&r, o.frozen, set)
-	if err != nil {
-		return nil, debate.Received{}, err
-	}
-	first, err := asked.received(&r, o.frozen, set, set.clean(o.Body))
-	first.Settings.Opening = debate.OpenParallel
-	return review, first, err
-}
-
-// likelyCalls returns the likely calls of a case: it starts the case until the openings are
-// ready to send. Nothing is sent.
-func (h *benchRun) likelyCalls(o *openCase) ([]model.Planned, error) {
-	ctx, stop := context.WithCancel(h.run.ctx)
-	defer stop()
-	set := h.set
-	set.panel.clients = make(map[string]engine.Client)
-	for id := range h.set.panel.clients {
-		set.panel.clients[id] = unaskedClient{}
-	}
-	review, first, err := h.newReview(ctx, o, set)
-	if err != nil {
-		return nil, err
-	}
-	var sends []engine.Sent
-	review.Log = &inMemory{}
-	review.Tell = func(p engine.Progress) {
-		if len(p.Sends) > 0 {
-			sends = p.Sends
-			stop()
-		}
-	}
-	if _, err := review.Start(ctx, first); len(sends) == 0 {
-		return nil, err // no model would be asked
-	}
-	return h.set.panel.likelyCalls(sends), h.run.ctx.Err()
-}
-
-// unaskedClient is a model that is not asked yet.
-type unaskedClient struct{}
-
-// Ask implements engine.Client.
-func (unaskedClient) Ask(context.Context, model.Request) (model.Response, error) {
-	return model.Response{}, context.Canceled
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/bench"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // heldOf reads an ended debate: each member's opening, the confirmed findings and the
@@ -74,7 +75,7 @@ func spent(calls []debate.Call) bench.Spent {
 	var sum bench.Spent
 	var began, ended int64
 	for i, c := range calls {
-		sum.CostMicro += c.Usage.CostMicro
+		sum.CostMicro += report.USD(c.Usage.CostMicro)
 		sum.CostUnknown = sum.CostUnknown || c.Usage.CostUnknown
 		if i == 0 || c.Started < began {
 			began = c.Started
