@@ -26,11 +26,10 @@ type job struct {
 	server action.Server
 	in     action.Inputs
 	log    *jobLog
-	out    *jobOutput
 }
 
 // Run handles the event of the job. The job does not fail for findings: the check reports
-// them.
+// them. Its own errors are on the run's page.
 func (c *actionCmd) Run(r *run) error {
 	runner := action.New(r.Stdout, r.Getenv)
 	err := c.run(r, runner)
@@ -45,20 +44,25 @@ func (c *actionCmd) run(r *run, runner *action.Runner) error {
 	if err != nil {
 		return usage(err)
 	}
-	if c.Stage != "" {
-		in.Stage = action.Stage(c.Stage)
+	in.Stage = action.Stage(cmp.Or(c.Stage, string(in.Stage)))
+	// The keys of the inputs stand for the variables of the settings.
+	keys, getenv := make(map[string]string), r.Getenv
+	for _, p := range r.Providers {
+		if key := in.Keys[p.Input]; key != "" {
+			keys[p.Keys[0]] = key
+		}
 	}
-	r.takeKeys(in)
+	r.Getenv = func(name string) string { return cmp.Or(keys[name], getenv(name)) }
+	r.Environ = withKeysOf(r.Environ, keys)
+	r.KeepSecret(in.Token)
+	r.KeepSecret(in.StateKey)
 	r.Stderr = runner.Log()
 	defer runner.Flush()
 	server, err := runner.Server()
 	if err != nil {
 		return usage(err)
 	}
-	j := &job{
-		run: r, runner: runner, server: server, in: in, log: &jobLog{runner: runner, to: r.Stderr},
-		out: &jobOutput{Runner: runner, progress: r.progress, sarif: in.SARIFOutput},
-	}
+	j := &job{run: r, runner: runner, server: server, in: in, log: &jobLog{runner: runner, to: r.Stderr}}
 	trigger, err := runner.Event(in.PullRequest)
 	var ignored *event.Ignored
 	switch {
@@ -71,21 +75,6 @@ func (c *actionCmd) run(r *run, runner *action.Runner) error {
 	return errors.Join(j.handle(r.ctx, trigger), j.log.end())
 }
 
-// takeKeys puts the keys of the inputs into the environment, in the variables of the settings.
-func (r *run) takeKeys(in action.Inputs) {
-	keys := make(map[string]string)
-	for _, p := range r.Providers {
-		if key := in.Keys[p.Input]; key != "" {
-			keys[p.Keys[0]] = key
-		}
-	}
-	getenv := r.Getenv
-	r.Getenv = func(name string) string { return cmp.Or(keys[name], getenv(name)) }
-	r.Environ = withKeysOf(r.Environ, keys)
-	r.KeepSecret(in.Token)
-	r.KeepSecret(in.StateKey)
-}
-
 // client is GitHub as the job's token sees it.
 func (j *job) client() (*gh.Client, error) {
 	return j.github(gh.Options{
@@ -93,7 +82,8 @@ func (j *job) client() (*gh.Client, error) {
 	})
 }
 
-// reviewer returns the runner of a job. A stage without rights on GitHub passes nil.
+// reviewer returns the runner of a job. A stage without rights on GitHub passes nil. The record
+// of a session is at the path that the job's outputs name.
 func (j *job) reviewer(from pull.Reader, to pull.Writer) *pull.Runner {
 	c := &configurer{
 		env: j.Env, in: j.in, commit: cmp.Or(j.runner.Taken(ownOwner+"/"+ownName), revision()),
@@ -103,8 +93,18 @@ func (j *job) reviewer(from pull.Reader, to pull.Writer) *pull.Runner {
 		c.tell = j.log.of
 	}
 	return &pull.Runner{
-		Reader: from, Writer: to, Configure: c.configure, Record: j.record,
-		Now: j.Now, Say: j.progress, DetailsURL: j.server.RunURL(),
+		Reader: from, Writer: to, Configure: c.configure, Now: j.Now, Say: j.progress, DetailsURL: j.server.RunURL(),
+		Record: func(session string) (pull.Log, string, error) {
+			path, err := j.server.File(filepath.Join(session, "record.jsonl"))
+			if err != nil {
+				return nil, "", err
+			}
+			log, err := store.Create(path)
+			if err != nil {
+				return nil, "", err
+			}
+			return log, path, nil
+		},
 	}
 }
 
@@ -127,19 +127,36 @@ func (j *job) handle(ctx context.Context, t event.Trigger) error {
 		each = func(ctx context.Context, t pull.Trigger) (pull.Result, error) { return j.publish(ctx, reviewer, t) }
 	}
 	switch {
-	case t.QueueHead != "":
-		return j.queue(ctx, reviewer, client.Reader, t)
-	case t.Sweep:
+	case t.QueueHead != "": // a merge group: no model is asked
+		conclusion, why, err := reviewer.Queue(ctx, client.Reader, t.QueueRef, t.QueueBase, t.QueueHead)
+		if err != nil {
+			return err
+		}
+		j.progress("merge group at %s: %s: %s", t.QueueHead, conclusion, why)
+		return errors.Join(j.runner.SetOutputs(action.Outputs{}), j.runner.Summary("### debate: merge group\n\n"+string(conclusion)+": "+why+".\n"))
+	case t.Sweep: // of every open pull request, to catch up on lost events
 		if j.in.SARIFOutput != "" {
 			j.progress("a run over all pull requests writes no SARIF file: set pull-request to have one")
 		}
-		return j.sweep(ctx, reviewer, client.Reader, j.inOneGroup(each))
+		results, err := reviewer.Sweep(ctx, client.Reader, config.Default().Escalation.Label, func(ctx context.Context, t pull.Trigger) (pull.Result, error) {
+			j.log.whole = true
+			if err := j.log.open(fmt.Sprintf("pull request #%d", t.Number)); err != nil {
+				return pull.Result{Number: t.Number}, err
+			}
+			result, err := each(ctx, t)
+			return result, errors.Join(err, j.log.end())
+		})
+		for _, result := range results {
+			_, broken := j.summarize(result)
+			err = errors.Join(err, broken, unansweredIn(result))
+		}
+		return errors.Join(err, j.runner.SetOutputs(action.Outputs{}))
 	case t.Number == 0:
 		j.progress("the event names no pull request")
 		return j.runner.SetOutputs(action.Outputs{})
 	}
 	result, err := each(ctx, pull.TriggerOf(t))
-	return errors.Join(err, j.log.end(), j.out.show(result), result.Refused, unansweredIn(result))
+	return errors.Join(err, j.log.end(), j.show(result), result.Refused, unansweredIn(result))
 }
 
 // unansweredIn returns an error if this run asked models and none answered, as the command
@@ -152,48 +169,4 @@ func unansweredIn(result pull.Result) error {
 		return &exitError{code: exitFailed, err: err}
 	}
 	return nil
-}
-
-// inOneGroup puts the log lines of one pull request of a sweep into one group.
-func (j *job) inOneGroup(each func(context.Context, pull.Trigger) (pull.Result, error)) func(context.Context, pull.Trigger) (pull.Result, error) {
-	return func(ctx context.Context, t pull.Trigger) (pull.Result, error) {
-		j.log.whole = true
-		if err := j.log.open(fmt.Sprintf("pull request #%d", t.Number)); err != nil {
-			return pull.Result{Number: t.Number}, err
-		}
-		result, err := each(ctx, t)
-		return result, errors.Join(err, j.log.end())
-	}
-}
-
-// queue concludes the check of a merge group: no model is asked.
-func (j *job) queue(ctx context.Context, reviewer *pull.Runner, members pull.Members, t event.Trigger) error {
-	conclusion, why, err := reviewer.Queue(ctx, members, t.QueueRef, t.QueueBase, t.QueueHead)
-	if err != nil {
-		return err
-	}
-	j.progress("merge group at %s: %s: %s", t.QueueHead, conclusion, why)
-	return errors.Join(j.runner.SetOutputs(action.Outputs{}), j.runner.Summary("### debate: merge group\n\n"+string(conclusion)+": "+why+".\n"))
-}
-
-// sweep reviews every open pull request again, to catch up on lost events.
-func (j *job) sweep(ctx context.Context, reviewer *pull.Runner, open pull.OpenPulls, each func(context.Context, pull.Trigger) (pull.Result, error)) error {
-	results, err := reviewer.Sweep(ctx, open, config.Default().Escalation.Label, each)
-	for _, result := range results {
-		err = errors.Join(err, j.out.summarise(result), unansweredIn(result))
-	}
-	return errors.Join(err, j.runner.SetOutputs(action.Outputs{}))
-}
-
-// record opens the record of a session at the path that the job's outputs name.
-func (j *job) record(session string) (pull.Log, string, error) {
-	path, err := j.server.File(filepath.Join(session, "record.jsonl"))
-	if err != nil {
-		return nil, "", err
-	}
-	log, err := store.Create(path)
-	if err != nil {
-		return nil, "", err
-	}
-	return log, path, nil
 }

@@ -22,8 +22,7 @@ type jobLog struct {
 
 // of returns the progress function for a review.
 func (l *jobLog) of(set settings) func(engine.Progress) {
-	p := &progress{to: l.to, estimate: set.estimate, before: l.at}
-	return p.tell
+	return (&progress{to: l.to, estimate: set.estimate, before: l.at}).tell
 }
 
 // at comes before the line of a step.

@@ -13,9 +13,9 @@ import (
 func TestNoReportOfNothing(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	out := &jobOutput{Runner: action.New(&log, func(string) string { return "" })}
+	j := &job{runner: action.New(&log, func(string) string { return "" })}
 	broken := pull.Result{Session: true, State: debate.State{Stage: debate.StageOpening}}
-	if err := out.summarise(broken); err != nil || log.Len() > 0 {
+	if _, err := j.summarize(broken); err != nil || log.Len() > 0 {
 		t.Errorf("it wrote %q (%v)", log.String(), err)
 	}
 }

@@ -65,7 +65,7 @@ func (j *job) debate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	waited, err := j.readHanded()
+	waited, _, err := j.readHanded()
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (j *job) test(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	waits, err := j.readHanded()
+	waits, _, err := j.readHanded()
 	if err != nil {
 		return err
 	}
@@ -132,19 +132,19 @@ func (j *job) readFacts() (*pull.Facts, error) {
 	return pull.DecodeFacts(bundle.Files[action.FactsFile], bundle.Files[action.SnapshotFile])
 }
 
-// readHanded reads the record of the debate and the results of its tests from other jobs.
-// Unreadable results count as none.
-func (j *job) readHanded() (pull.Handed, error) {
+// readHanded reads the record of the debate and the results of its tests from other jobs, and
+// the number of its pull request; 0 is none. Unreadable results count as none.
+func (j *job) readHanded() (handed pull.Handed, number int, err error) {
 	bundle, err := j.readBundle(action.Debate)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return pull.Handed{}, nil
+		return handed, 0, nil
 	case err != nil:
-		return pull.Handed{}, err
+		return handed, 0, err
 	}
 	record, err := store.Decode(bytes.NewReader(bundle.Files[action.RecordFile]))
 	if err != nil {
-		return pull.Handed{}, fmt.Errorf("read the record that was handed over: %w", err)
+		return handed, 0, fmt.Errorf("read the record that was handed over: %w", err)
 	}
 	var said results
 	tested, err := j.readBundle(action.Test)
@@ -155,18 +155,17 @@ func (j *job) readHanded() (pull.Handed, error) {
 		j.progress("the results of the tests cannot be used, so no test counts as run")
 		said = results{}
 	}
-	return pull.Handed{Entries: record.Entries, Replies: bundle.Files[action.RepliesFile], Results: said.Tests}, nil
+	return pull.Handed{Entries: record.Entries, Replies: bundle.Files[action.RepliesFile], Results: said.Tests}, bundle.Number, nil
 }
 
 // publish writes the result of another job's debate, if there was one.
 func (j *job) publish(ctx context.Context, reviewer *pull.Runner, t pull.Trigger) (pull.Result, error) {
-	bundle, err := j.readBundle(action.Debate)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && bundle.Number != t.Number {
-		return reviewer.Publish(ctx, t, pull.Handed{})
-	}
-	record, err := j.readHanded()
-	if err != nil {
+	handed, number, err := j.readHanded()
+	switch {
+	case err != nil:
 		return pull.Result{}, err
+	case number != t.Number:
+		handed = pull.Handed{}
 	}
-	return reviewer.Publish(ctx, t, record)
+	return reviewer.Publish(ctx, t, handed)
 }
