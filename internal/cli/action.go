@@ -45,7 +45,7 @@ func (c *actionCmd) run(r *run, runner *action.Runner) error {
 		return usage(err)
 	}
 	in.Stage = action.Stage(cmp.Or(c.Stage, string(in.Stage)))
-	// The keys of the inputs stand for the variables of the settings.
+	// The keys of the inputs are in the variables that the settings name.
 	keys, getenv := make(map[string]string), r.Getenv
 	for _, p := range r.Providers {
 		if key := in.Keys[p.Input]; key != "" {
