@@ -109,7 +109,8 @@ func (r *Review) newCall(ask debate.Ask) call {
 	}
 	now := max(r.Now(), r.state.Clock.At)
 	timeout := min(r.timeLeft(now), 1000*int64(r.state.Timeout(ask)))
-	names, looked := r.looked.of(r.state.LooksOf(ask))
+	names := lists.Map(r.state.LooksOf(ask), func(l debate.Looked) string { return l.Text })
+	looked, _ := r.sent.joined(names)
 	return call{
 		ask:    ask,
 		client: cmp.Or(r.Clients[ask.Party], r.Clients[servedBy(r.state.Table.Parties, ask.Party)]),

@@ -95,9 +95,9 @@ type Review struct {
 	state    debate.State
 	packet   *prompt.Packet
 	resolver *resolver
-	lookedAt int64     // Unix milliseconds, 0: never
-	played   *playback // the record of Rebuild, else nil
-	looked   lookedTexts
+	lookedAt int64        // Unix milliseconds, 0: never
+	played   *playback    // the record of Rebuild, else nil
+	sent     Prompts      // texts of the calls so far
 	files    []model.File // of the head side, if laidOut
 	laidOut  bool         // the files were read
 }
@@ -156,7 +156,11 @@ func (r *Review) Resume(ctx context.Context, entries []debate.Entry, facts ...de
 		return state, fmt.Errorf("fold the record: %w", err)
 	}
 	r.state = state
-	r.looked.recall(entries)
+	for _, e := range entries {
+		if e.Event.Kind() == debate.KindShown {
+			r.sent.Add(e.Event)
+		}
+	}
 	if r.Now()-state.Clock.At > pause && state.Stage != debate.StageNone && !state.Terminal() {
 		facts = append([]debate.Event{debate.Resumed{}}, facts...)
 	}

@@ -68,7 +68,6 @@ func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts 
 		return nil, err
 	}
 	ev.Text = text.Hash
-	r.looked.keep(text)
 	return parts, r.append(ev)
 }
 

@@ -23,45 +23,12 @@ func (r *Review) show(texts []debate.ShownText) error {
 	if len(new) == 0 {
 		return nil
 	}
+	r.sent.Add(debate.Shown{Texts: new})
 	return r.append(debate.Shown{Texts: new})
 }
 
-// lookedTexts are the results of looks as they were sent back, by their digests.
-type lookedTexts map[string]string
-
-// of returns the digests and the texts of the results of some looks.
-func (t lookedTexts) of(looks []debate.Looked) (names []string, text string) {
-	for _, l := range looks {
-		names = append(names, l.Text)
-		text += t[l.Text]
-	}
-	return names, text
-}
-
-// recall keeps the results of the looks before the review was resumed.
-func (t *lookedTexts) recall(entries []debate.Entry) {
-	texts := make(map[string]string)
-	for _, e := range entries {
-		switch ev := e.Event.(type) {
-		case debate.Shown:
-			for _, one := range ev.Texts {
-				texts[one.Hash] = one.Text
-			}
-		case debate.Looked:
-			t.keep(debate.ShownText{Hash: ev.Text, Text: texts[ev.Text]})
-		}
-	}
-}
-
-func (t *lookedTexts) keep(one debate.ShownText) {
-	if *t == nil {
-		*t = make(lookedTexts)
-	}
-	(*t)[one.Hash] = one.Text
-}
-
 // Prompts holds the sent texts of a record, and checks them.
-type Prompts struct{ texts lookedTexts }
+type Prompts struct{ texts map[string]string } // by their digests
 
 // Add takes the next event of a record. It returns the fault of the event, or "".
 func (p *Prompts) Add(ev debate.Event) string {
@@ -71,7 +38,10 @@ func (p *Prompts) Add(ev debate.Event) string {
 			if digest(t.Text) != t.Hash {
 				return "a text is not the one that its digest names"
 			}
-			p.texts.keep(t)
+			if p.texts == nil {
+				p.texts = make(map[string]string)
+			}
+			p.texts[t.Hash] = t.Text
 		}
 	case debate.Replied:
 		if ev.PromptHash == "" { // nothing was sent

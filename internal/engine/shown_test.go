@@ -177,18 +177,3 @@ func TestShowsOnce(t *testing.T) {
 		t.Errorf("recorded %+v", added)
 	}
 }
-
-// TestRecallsWhatWasSeen: a resumed review knows the texts that followed a look.
-func TestRecallsWhatWasSeen(t *testing.T) {
-	t.Parallel()
-	var known lookedTexts
-	looks := []debate.Looked{{Text: digest("one")}, {Text: digest("two")}}
-	known.recall([]debate.Entry{
-		{Event: debate.Shown{Texts: []debate.ShownText{shown("one"), shown("never sent back")}}}, {Event: looks[0]},
-		{Event: debate.Shown{Texts: []debate.ShownText{shown("two")}}}, {Event: looks[1]},
-	})
-	names, text := known.of(looks)
-	if !slices.Equal(names, []string{digest("one"), digest("two")}) || text != "onetwo" || len(known) != 2 {
-		t.Errorf("%q, %q, %v", names, text, known)
-	}
-}

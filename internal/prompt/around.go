@@ -85,8 +85,32 @@ func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string 
 	earlier := make(map[string]string) // files with a review on another head, by their note
 	named, more := 0, 0
 	for _, parts := range byFile(s.Split.Coverage) {
-		path, beside := parts[0].Path, besideLines(parts)
-		says := append(unshown(parts), beside...)
+		path, carried := parts[0].Path, ""
+		added, deleted, hidden := 0, 0, 0
+		var why, beside []string // changes other than lines
+		for _, c := range parts {
+			added, deleted, carried = added+c.Additions, deleted+c.Deletions, cmp.Or(carried, c.Carried)
+			words := lists.Keep([]string{string(c.Excluded), c.Detail}, func(text string) bool { return text != "" })
+			switch {
+			case c.BesideLines():
+				beside = append(beside, words...)
+			case c.Excluded != debate.NotExcluded:
+				if hidden++; hidden == 1 {
+					why = words
+				}
+			}
+		}
+		var says []string
+		switch {
+		case carried != "":
+			says = append(says, "reviewed on "+carried[:min(len(carried), 7)]+", the same since")
+		case hidden > 0 && hidden < len(parts):
+			says = append(says, strconv.Itoa(hidden)+" of "+strconv.Itoa(len(parts))+" parts are not shown")
+			says = append(says, why...)
+		default:
+			says = why
+		}
+		says = append(says, beside...)
 		if path == debate.BodyPath && len(says) == 0 {
 			continue
 		}
@@ -97,8 +121,11 @@ func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string 
 			more++
 			continue
 		}
-		row := " " + p.Line(clip(path, maxHeading)) + sizeOf(parts)
-		if carriedFrom(parts) != "" && len(says) == 1 { // said once for all of them
+		row := " " + p.Line(clip(path, maxHeading))
+		if added+deleted > 0 {
+			row += " +" + strconv.Itoa(added) + " -" + strconv.Itoa(deleted)
+		}
+		if carried != "" && len(says) == 1 { // said once for all of them
 			earlier[says[0]] += row + "\n"
 			continue
 		}
@@ -119,17 +146,6 @@ func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string 
 	return p.fenced("files of the change\n" + b.String())
 }
 
-// besideLines returns the changes of a file other than its lines, nil if there are none.
-func besideLines(parts []debate.Coverage) []string {
-	var says []string
-	for _, c := range parts {
-		if c.BesideLines() {
-			says = append(says, words(c)...)
-		}
-	}
-	return says
-}
-
 // byFile groups the parts of a change by their files, in the order of the change.
 func byFile(parts []debate.Coverage) [][]debate.Coverage {
 	var files [][]debate.Coverage
@@ -143,44 +159,6 @@ func byFile(parts []debate.Coverage) [][]debate.Coverage {
 		files[i] = append(files[i], c)
 	}
 	return files
-}
-
-// sizeOf is the number of changed lines of a file, "" if there are none.
-func sizeOf(parts []debate.Coverage) string {
-	added, deleted := 0, 0
-	for _, c := range parts {
-		added, deleted = added+c.Additions, deleted+c.Deletions
-	}
-	if added+deleted == 0 {
-		return ""
-	}
-	return " +" + strconv.Itoa(added) + " -" + strconv.Itoa(deleted)
-}
-
-// unshown says why all or some parts of a file are not shown.
-func unshown(parts []debate.Coverage) []string {
-	if head := carriedFrom(parts); head != "" {
-		return []string{"reviewed on " + head[:min(len(head), 7)] + ", the same since"}
-	}
-	missing := lists.Keep(parts, func(c debate.Coverage) bool { return c.Excluded != debate.NotExcluded && !c.BesideLines() })
-	if len(missing) == 0 {
-		return nil
-	}
-	says := words(missing[0])
-	if len(missing) < len(parts) {
-		says = append([]string{strconv.Itoa(len(missing)) + " of " + strconv.Itoa(len(parts)) + " parts are not shown"}, says...)
-	}
-	return says
-}
-
-// carriedFrom is the earlier head with the review of a file, "" if it is reviewed now.
-func carriedFrom(parts []debate.Coverage) string {
-	return lists.Find(parts, func(c debate.Coverage) bool { return c.Carried != "" }).Carried
-}
-
-// words describe the changes of a part other than its lines, or why it has none.
-func words(c debate.Coverage) []string {
-	return lists.Keep([]string{string(c.Excluded), c.Detail}, func(text string) bool { return text != "" })
 }
 
 // leftOut says, by file, why unchanged lines are not shown.

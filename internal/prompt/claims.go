@@ -50,10 +50,16 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	if k := inDispute(s); k != nil {
 		return lists.Keep(s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
 	}
-	in, near := topics()[ask.Kind], nearTo(s.Split.Chunks, ask.Chunk)
+	in := topics()[ask.Kind]
+	elsewhere := make(map[string]bool) // segments of other chunks
+	for _, x := range s.Split.Chunks {
+		for _, id := range x.Segments {
+			elsewhere[id] = ask.Chunk != "" && x.ID != ask.Chunk
+		}
+	}
 	linked := lists.Find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == ask.Decision }).Claims // none: all
 	shown := lists.Keep(s.Book.Claims, func(c debate.Claim) bool {
-		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c) && near(c) && (len(linked) == 0 || slices.Contains(linked, c.ID))
+		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c) && !elsewhere[c.Segment] && (len(linked) == 0 || slices.Contains(linked, c.ID))
 	})
 	ofCritic := func(c debate.Claim) bool { return c.Bucket != "" && c.Owner == debate.EngineParty }
 	ofParties := func(c debate.Claim) bool { return !ofCritic(c) }
@@ -80,18 +86,6 @@ func topics() map[debate.CallKind]func(debate.Claim) bool {
 		debate.CallSumUp:     ended,
 		debate.CallScore:     holds,
 	}
-}
-
-// nearTo selects the claims of a chunk and those without a chunk. Without a chunk, it
-// selects all.
-func nearTo(chunks []debate.Chunk, chunk string) func(debate.Claim) bool {
-	elsewhere := make(map[string]bool) // by segment
-	for _, x := range chunks {
-		for _, id := range x.Segments {
-			elsewhere[id] = chunk != "" && x.ID != chunk
-		}
-	}
-	return func(c debate.Claim) bool { return !elsewhere[c.Segment] }
 }
 
 // inDispute returns the challenge of the current dispute, raised by a person, or nil.
@@ -135,7 +129,11 @@ func (t turner) toParty(k *claim, c debate.Claim) {
 			k.Evidence[i].Why, k.Evidence[i].There = t.say(c.Evidence[i].Why, shortText), t.say(c.Evidence[i].There, longText)
 		}
 	}
-	k.YourClass = t.classOf(c)
+	for _, e := range c.Evaluations {
+		if e.Party == t.ask.Party {
+			k.YourClass = string(e.Class)
+		}
+	}
 	k.Reminder = c.Passed == 1 && t.ask.Kind == debate.CallRespond && k.YourClass == "" && !k.OwnerIsYou
 }
 
@@ -152,17 +150,6 @@ func (t turner) threadOf(c debate.Claim) []spoken {
 		return t.thread(t.s.Book.Thread(c.ID), "")
 	}
 	return t.thread(c.Thread, "")
-}
-
-// classOf returns the last evaluation of a claim by the asked party.
-func (t turner) classOf(c debate.Claim) string {
-	class := ""
-	for _, e := range c.Evaluations {
-		if e.Party == t.ask.Party {
-			class = string(e.Class)
-		}
-	}
-	return class
 }
 
 func (t turner) evidence(list []debate.Evidence) []evidence {
@@ -191,22 +178,17 @@ func (t turner) around(e debate.Evidence) string {
 				return run.Path == e.Cite.Path && run.First <= e.Cite.StartLine && e.Cite.EndLine < run.First+len(run.Lines)
 			}
 			if at := slices.IndexFunc(seen.Runs, holds); at >= 0 && seen.Side == e.Cite.Side {
-				return t.say(numbered(seen.Runs[at], e.Cite.StartLine-reachAround, e.Cite.EndLine+reachAround), longText)
+				var b strings.Builder
+				for i, line := range seen.Runs[at].Lines {
+					if n := seen.Runs[at].First + i; e.Cite.StartLine-reachAround <= n && n <= e.Cite.EndLine+reachAround {
+						b.WriteString(strconv.Itoa(n) + " " + line + "\n")
+					}
+				}
+				return t.say(b.String(), longText)
 			}
 		}
 	}
 	return ""
-}
-
-// numbered returns lines of a run with their numbers.
-func numbered(run debate.ShownRun, first, last int) string {
-	var b strings.Builder
-	for i, line := range run.Lines {
-		if n := run.First + i; first <= n && n <= last {
-			b.WriteString(strconv.Itoa(n) + " " + line + "\n")
-		}
-	}
-	return b.String()
 }
 
 type challenge struct {
@@ -231,11 +213,22 @@ func (t turner) challenges() []challenge {
 	var shown []challenge
 	for _, k := range challengesFor(t.s, t.ask) {
 		defends, attacks := k.Defender == t.ask.Party, k.Attacker == t.ask.Party
+		objection := comesTo[k.Means] + k.Objection
+		if comesTo[k.Means] != "" && k.Objection != "" { // the party reads the result first
+			objection = comesTo[k.Means] + ": " + k.Objection
+		}
+		upgradeIf := ""
+		about := lists.Find(t.s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
+		for _, e := range about.Evaluations {
+			if e.Party == k.Attacker {
+				upgradeIf = cmp.Or(e.UpgradeIf, upgradeIf)
+			}
+		}
 		c := challenge{
-			ID: k.ID, Claim: k.Claim, Kind: string(k.Kind), Objection: t.say(objectionOf(k), longText),
+			ID: k.ID, Claim: k.Claim, Kind: string(k.Kind), Objection: t.say(objection, longText),
 			DefenderIsYou: !t.confidential() && defends,
 			Reminder:      defends && k.Status == debate.Dropped || attacks && k.Unjudged, RoundsOpen: k.RoundsOpen, Clarify: k.Clarify,
-			Evidence: t.evidence(k.Evidence), UpgradeIf: t.words(t.upgradeIf(k), shortText), Thread: t.thread(k.Thread, k.Objection),
+			Evidence: t.evidence(k.Evidence), UpgradeIf: t.words(upgradeIf, shortText), Thread: t.thread(k.Thread, k.Objection),
 			open: k.Disputed(),
 		}
 		if len(k.Thread) == 0 { // a memory forgets threads
@@ -252,17 +245,6 @@ var comesTo = map[debate.Means]string{
 	debate.WantsKeep: "it recommends keep", debate.WantsRevise: "it recommends revise", debate.WantsReject: "it recommends reject",
 }
 
-// objectionOf is an objection with its result before it, so that the party reads the result
-// first.
-func objectionOf(k debate.Challenge) string {
-	switch means := comesTo[k.Means]; {
-	case means == "" || k.Objection == "":
-		return means + k.Objection
-	default:
-		return means + ": " + k.Objection
-	}
-}
-
 // challengesFor lists the challenges of a call: the live ones with the party as attacker or
 // defender. ARBITER and SUM_UP show all of them, and a dispute shows only its own.
 func challengesFor(s debate.State, ask debate.Ask) []debate.Challenge {
@@ -277,38 +259,4 @@ func challengesFor(s debate.State, ask debate.Ask) []debate.Challenge {
 		return k.Live() && slices.Contains([]string{k.Defender, k.Attacker}, ask.Party)
 	})
 	return shown[:min(len(shown), mostChallenges)]
-}
-
-// upgradeIf returns the attacker's condition to change its mind about the claim.
-func (t turner) upgradeIf(k debate.Challenge) string {
-	said := ""
-	about := lists.Find(t.s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
-	for _, e := range about.Evaluations {
-		if e.Party == k.Attacker {
-			said = cmp.Or(e.UpgradeIf, said)
-		}
-	}
-	return said
-}
-
-type arbitration struct {
-	Items []item `json:"items"`
-}
-
-type item struct {
-	Claim  string `json:"claim"`
-	Bucket string `json:"bucket"`
-	Text   string `json:"text"`
-}
-
-func (t turner) arbitration() *arbitration {
-	a := &arbitration{Items: []item{}}
-	for _, c := range among(t, claimsFor(t.s, t.ask), func(c debate.Claim) string { return c.ID }) {
-		text := t.say(c.Title, shortText)
-		if c.Reason != "" {
-			text += " (" + strings.ReplaceAll(string(c.Reason), "_", " ") + ")"
-		}
-		a.Items = append(a.Items, item{Claim: c.ID, Bucket: string(c.Bucket), Text: text})
-	}
-	return a
 }

@@ -36,7 +36,15 @@ func (t turner) decisions() []decision {
 	if len(known) == 0 {
 		known = t.s.Received.Framed()
 	}
-	known = lists.Keep(known, t.concerns)
+	known = lists.Keep(known, func(d debate.Decision) bool {
+		switch t.ask.Kind {
+		case debate.CallJudge1, debate.CallJudge2:
+			return d.ID == t.ask.Decision
+		case debate.CallScore:
+			return d.Rubric != nil && len(d.Rubric.Criteria) > 0 && (!d.Settled || d.Critical)
+		}
+		return true
+	})
 	var shown []decision
 	for _, d := range known[:min(len(known), mostDecisions)] {
 		question := strings.Join(append([]string{d.Question}, d.Grouped...), "\nIt also asks: ") // as in the human item (A20)
@@ -89,16 +97,6 @@ func (t turner) sides() []side {
 	return shown
 }
 
-func (t turner) concerns(d debate.Decision) bool {
-	switch t.ask.Kind {
-	case debate.CallJudge1, debate.CallJudge2:
-		return d.ID == t.ask.Decision
-	case debate.CallScore:
-		return d.Rubric != nil && len(d.Rubric.Criteria) > 0 && (!d.Settled || d.Critical)
-	}
-	return true
-}
-
 type panel struct {
 	QuestionID  string `json:"question_id"`
 	Stance      string `json:"stance"`
@@ -137,7 +135,11 @@ func (t turner) panel() *panel {
 		return p
 	}
 	p.Round = 2
-	for _, v := range t.firstVotes() {
+	d := lists.Find(t.s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == t.ask.Decision })
+	if d.Panel == nil || len(d.Panel.Rounds) == 0 {
+		return p
+	}
+	for _, v := range d.Panel.Rounds[0].Votes {
 		shown := t.vote(v)
 		if string(v.Judge) == t.ask.Party {
 			p.Own = &shown
@@ -146,15 +148,6 @@ func (t turner) panel() *panel {
 		}
 	}
 	return p
-}
-
-// firstVotes returns the votes of the first round on the decision of the ask.
-func (t turner) firstVotes() []debate.Vote {
-	d := lists.Find(t.s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == t.ask.Decision })
-	if d.Panel == nil || len(d.Panel.Rounds) == 0 {
-		return nil
-	}
-	return d.Panel.Rounds[0].Votes
 }
 
 func (t turner) vote(v debate.Vote) vote {

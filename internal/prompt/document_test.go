@@ -88,7 +88,7 @@ func TestDocumentedTurn(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"answer", "ledger", "panel", "arbitration"} {
+	for _, name := range []string{"answer", "ledger", "panel"} {
 		said[name] = true // the request names them
 	}
 	for i := range reflect.TypeFor[turn]().NumField() {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // maxNumber bounds the numbers of a reply.
@@ -48,7 +47,11 @@ func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func()
 		readVote(kind, o, reply)
 		return func() string { return unless(reply.Option != "", "it names no option") }
 	case debate.CallScore:
-		return readSheets(o, reply)
+		readAssumptions(o, reply)
+		reply.Sheets = each(o, "decisions", sheet)
+		return func() string {
+			return unless(len(reply.Sheets) > 0, "it has no sheet in decisions: {\"id\", \"scores\"} for each question")
+		}
 	case debate.CallArbiter:
 		isList := bytes.HasPrefix(o.members["items"], []byte("["))
 		reply.Flags = each(o, "items", flagged)
@@ -190,34 +193,6 @@ func readVote(kind debate.CallKind, o object, reply *debate.Reply) {
 		return c, c.To != ""
 	})
 }
-
-// readSheets reads the sheets of a SCORE. If none is usable, it says what the first one
-// lacks.
-func readSheets(o object, reply *debate.Reply) (lacks func() string) {
-	readAssumptions(o, reply)
-	first := ""
-	reply.Sheets = each(o, "decisions", func(o object) (debate.Sheet, bool) {
-		s, ok := sheet(o)
-		first = cmp.Or(first, lackOf(s))
-		return s, ok
-	})
-	why := cmp.Or(first, "it has no sheet in decisions: {\"id\", \"scores\"} for each question")
-	return func() string { return unless(len(reply.Sheets) > 0, why) }
-}
-
-// lackOf says what an unusable sheet lacks.
-func lackOf(s debate.Sheet) string {
-	switch {
-	case s.Decision == "":
-		return "the first sheet in decisions has no id"
-	case !idForm().MatchString(s.Decision):
-		return "the first sheet in decisions has no scores"
-	}
-	return "sheet " + s.Decision + " has no scores"
-}
-
-// idForm is the form of an id in the record, with at most maxDigits digits.
-var idForm = lazyregexp.New(`^[A-Z][0-9]{1,9}$`)
 
 func readAssumptions(o object, reply *debate.Reply) {
 	reply.WhyDisagree = o.text("why_disagree")

@@ -2,10 +2,11 @@ package prompt
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,19 +84,7 @@ func among[T any](t turner, things []T, id func(T) string) []T {
 		sum := sha256.Sum256([]byte(t.s.Received.Seed + " order " + strconv.Quote(t.ask.Party) + " " + id(v)))
 		return string(sum[:])
 	}
-	keyed := make([]struct {
-		key   string
-		value T
-	}, len(things))
-	for i, v := range things {
-		keyed[i].key, keyed[i].value = key(v), v
-	}
-	sort.SliceStable(keyed, func(i, j int) bool { return keyed[i].key < keyed[j].key })
-	shuffled := make([]T, len(things))
-	for i := range keyed {
-		shuffled[i] = keyed[i].value
-	}
-	return shuffled
+	return slices.SortedStableFunc(slices.Values(things), func(a, b T) int { return cmp.Compare(key(a), key(b)) })
 }
 
 // name is a value on one line.

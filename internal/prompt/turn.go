@@ -28,20 +28,19 @@ const (
 
 // turn is the debate as one call needs it, without the other members.
 type turn struct {
-	Envelope    envelope     `json:"input_envelope"`
-	Request     string       `json:"request"`
-	Answer      string       `json:"answer,omitempty"` // to a question
-	Openings    []opening    `json:"openings,omitempty"`
-	Position    *position    `json:"position,omitempty"`
-	Claims      []claim      `json:"claims,omitempty"`
-	Challenges  []challenge  `json:"challenges,omitempty"`
-	Ledger      []entry      `json:"ledger,omitempty"`
-	Decisions   []decision   `json:"decisions,omitempty"`
-	Sides       []side       `json:"sides,omitempty"` // once all is decided
-	Panel       *panel       `json:"panel,omitempty"`
-	Carried     []finding    `json:"carried,omitempty"`
-	Arbitration *arbitration `json:"arbitration,omitempty"`
-	Notice      []string     `json:"notice,omitempty"`
+	Envelope   envelope    `json:"input_envelope"`
+	Request    string      `json:"request"`
+	Answer     string      `json:"answer,omitempty"` // to a question
+	Openings   []opening   `json:"openings,omitempty"`
+	Position   *position   `json:"position,omitempty"`
+	Claims     []claim     `json:"claims,omitempty"`
+	Challenges []challenge `json:"challenges,omitempty"`
+	Ledger     []entry     `json:"ledger,omitempty"`
+	Decisions  []decision  `json:"decisions,omitempty"`
+	Sides      []side      `json:"sides,omitempty"` // once all is decided
+	Panel      *panel      `json:"panel,omitempty"`
+	Carried    []finding   `json:"carried,omitempty"`
+	Notice     []string    `json:"notice,omitempty"`
 }
 
 // envelope is one base for a round, with the differences between its calls (R049).
@@ -95,7 +94,7 @@ func (t turner) turn() turn {
 		out.Position, out.Claims, out.Challenges = t.position(), t.claims(), t.challenges()
 		out.Decisions, out.Sides = t.decisions(), t.sides()
 	case debate.CallArbiter:
-		out.Claims, out.Challenges, out.Arbitration = t.claims(), t.challenges(), t.arbitration()
+		out.Claims, out.Challenges = t.claims(), t.challenges()
 	case debate.CallJudge1, debate.CallJudge2:
 		out.Claims, out.Ledger, out.Decisions, out.Panel = t.claims(), t.ledger(), t.decisions(), t.panel()
 	case debate.CallScore:
