@@ -188,7 +188,7 @@ func TestAnFIDKeepsItsMeaning(t *testing.T) {
 			if len(all) != 3 {
 				t.Fatalf("%d inline comments", len(all))
 			}
-			wantText(t, "alpha", all[0].Body(), "no longer says this")
+			wantText(t, "alpha", all[0].Body(), "No longer there")
 			for i, f := range []string{"F2", "F3"} {
 				wantText(t, f, all[i+1].Body(), "** · "+f+"\n")
 			}

@@ -37,8 +37,8 @@ func oneFound(t *testing.T, permissions map[string]string) (*hosted, *ghtest.Pul
 	return h, p
 }
 
-// The thread of a finding that was fixed is closed: its comment is hidden as resolved,
-// since the token of a job may not resolve it. It is opened again with its finding.
+// The comment of a finding that was fixed is hidden as resolved. It is shown again with its
+// finding.
 func TestTheThreadOfAFixedFindingIsClosed(t *testing.T) {
 	t.Parallel()
 	h := host(t)
@@ -51,27 +51,13 @@ func TestTheThreadOfAFixedFindingIsClosed(t *testing.T) {
 	wantText(t, "comment", c.Body(), "No longer there")
 	want(t, "hidden as", c.Minimized(), "resolved")
 	want(t, "resolved", c.Resolved(), false)
-	want(t, "folds", o.folds(), 2) // one is refused
+	want(t, "folds", o.folds(), 1)
 	want(t, "writes after that", h.on(p, "synchronize").good(t).writes, 0)
 
 	h.push(p, map[string]string{"ratio.go": oneWrong}).good(t)
 	wantText(t, "comment of a finding that came back", c.Body(), "one is wrong")
 	want(t, "comment that says it is gone", strings.Contains(c.Body(), "No longer there"), false)
 	want(t, "hidden as, once it is back", c.Minimized(), "")
-}
-
-// A token that may resolve a thread does, and opens it again.
-func TestTheThreadOfAFixedFindingIsResolvedByWhoMay(t *testing.T) {
-	t.Parallel()
-	h, p := oneFound(t, map[string]string{"contents": "write", "pull-requests": "write", "issues": "write", "checks": "write"})
-	c := p.Inline()[0]
-	o := h.push(p, oneRight).good(t)
-	want(t, "resolved", c.Resolved(), true)
-	want(t, "hidden as", c.Minimized(), "")
-	want(t, "folds", o.folds(), 1)
-	h.push(p, map[string]string{"ratio.go": oneWrong}).good(t)
-	want(t, "resolved, once it is back", c.Resolved(), false)
-	wantText(t, "comment of a finding that came back", c.Body(), "one is wrong")
 }
 
 // What is closed once is not closed again: whoever opens it has a reason.
@@ -103,9 +89,9 @@ func TestAThreadReturnsWithItsFinding(t *testing.T) {
 	c := p.Inline()[0]
 	said := c.Body()
 	h.push(p, oneRight).good(t)
-	want(t, "the thread of what is fixed is resolved", c.Resolved(), true)
+	want(t, "the comment of what is fixed is hidden as", c.Minimized(), "resolved")
 	c.Reply("olive", "Thanks!")
 	h.push(p, map[string]string{"ratio.go": oneWrong}).good(t)
-	want(t, "the thread of what is back is resolved", c.Resolved(), false)
+	want(t, "the comment of what is back is hidden as", c.Minimized(), "")
 	want(t, "its words", strings.Contains(c.Body(), strings.SplitN(said, "\n", 2)[0]) && !strings.Contains(c.Body(), "No longer there"), true)
 }

@@ -420,25 +420,3 @@ func TestAQuestionIsAskedAgainWithoutAMemory(t *testing.T) {
 		want(t, memory+": questions by the next event", asking(h.on(p, "labeled").good(t)), 0)
 	}
 }
-
-// A key that is added or changed asks no question twice: the issue that stands there
-// is written anew, and what was answered before that counts for nothing.
-func TestAnotherKeyOpensNoSecondIssue(t *testing.T) {
-	t.Parallel()
-	for _, memory := range []string{"unsealed", "sealed"} {
-		h, p := asked(t, memory)
-		h.issue().Comment("mona", "/debate decide D0 keep It is meant to be.")
-		h.server.Advance(time.Minute)
-		h.inputs["state-key"] = "a-new-key-of-the-operator"
-		h.sweep().good(t)
-		want(t, memory+": issue", state(h.issue()), "open")
-		h.sweep().good(t)
-		want(t, memory+": check after the next sweep", h.check(p.Head()), "action_required")
-		h.server.Advance(time.Minute)
-		h.shut(h.issue(), "mona", "not_planned").good(t)
-		want(t, memory+": check of the answer", h.check(p.Head()), "failure")
-		if o := h.sweep().good(t); o.writes > 0 || asking(o) > 0 {
-			t.Errorf("%s: the next sweep asks %d times and writes %s", memory, asking(o), requests(o.changes))
-		}
-	}
-}

@@ -88,7 +88,7 @@ func TestAClickAfterAPushAnswersWhatStoodThere(t *testing.T) {
 	h, p := critical(t, "agree", "agree")
 	h.hasty = true
 	h.push(p, map[string]string{"db/migrations/0004_b.up.sql": "DROP TABLE b;\n"}).good(t)
-	want(t, "announcements", strings.Count(said(h.issue()), "Read the text above again"), 1)
+	want(t, "announcements", strings.Count(said(h.issue()), "Read it above before you answer"), 1)
 	wantText(t, "issue", h.issue().Body(), "DROP TABLE b;")
 	h.server.Advance(time.Minute)
 	h.shut(h.issue(), "mona", "completed").good(t)
@@ -152,8 +152,8 @@ func TestTwoClicksAtOnce(t *testing.T) {
 	want(t, "check after she opened it again and closed it in another way", h.check(p.Head()), "failure")
 }
 
-// A review on an older head with the same lines is an answer, and accepts no more than
-// what was asked there; one on other lines is asked to be repeated.
+// A review of an older head answers no question about this one, and its giver is asked to
+// repeat it.
 func TestAReviewOfAnOlderHead(t *testing.T) {
 	t.Parallel()
 	h, p := critical(t, "agree", "agree")
@@ -161,8 +161,8 @@ func TestAReviewOfAnOlderHead(t *testing.T) {
 	h.push(p, map[string]string{"README.md": "Hello.\n"}).good(t)
 	r := p.ReviewAt(older, "mona", "CHANGES_REQUESTED", "Keep a copy.")
 	h.run("pull_request_review", h.repo.Event("pull_request_review", "submitted", ghtest.Happening{Pull: p, Review: r})).good(t)
-	want(t, "check", h.check(p.Head()), "failure")
-	want(t, "issue is open", h.issue().Open(), false)
+	want(t, "check", h.check(p.Head()), "action_required")
+	wantText(t, "issue", said(h.issue()), "Please read it and answer again")
 
 	h, p = critical(t, "agree", "agree")
 	older = p.Head()
@@ -192,8 +192,7 @@ func TestADismissedReview(t *testing.T) {
 	want(t, "check after a review that was dismissed later", h.check(p.Head()), "failure")
 }
 
-// The bot asks again by opening the same issue, and that takes nothing back; its text
-// begins with what is new since whose answer.
+// The bot asks again by opening the same issue, and that takes nothing back.
 func TestAskedAgainAfterAPush(t *testing.T) {
 	t.Parallel()
 	h, p := critical(t, "agree", "agree")
@@ -201,14 +200,8 @@ func TestAskedAgainAfterAPush(t *testing.T) {
 	h.shut(i, "mona", "completed").good(t)
 	h.push(p, map[string]string{"db/migrations/0004_b.up.sql": "DROP TABLE b;\n"}).good(t)
 	want(t, "issue is open", i.Open(), true)
-	text := unhidden(i.Body())
-	if !strings.HasPrefix(text, "**New since mona answered** (merge it as it is, at [") || !strings.Contains(strings.SplitN(text, "\n", 2)[0], "0004") {
-		t.Errorf("the issue begins:\n%s", strings.SplitN(text, "\n", 2)[0])
-	}
-	h.push(p, map[string]string{"README.md": "Hello.\n"}).good(t)
-	if got := unhidden(i.Body()); !strings.HasPrefix(got, "**New since mona answered**") {
-		t.Errorf("after one more push the issue begins:\n%s", strings.SplitN(got, "\n", 2)[0])
-	}
+	wantText(t, "issue", said(i), "The question changed with [")
+	wantText(t, "issue", i.Body(), "0004")
 	h.shut(i, "mona", "not_planned").good(t)
 	want(t, "check", h.check(p.Head()), "failure")
 	if o := h.sweep().good(t); o.writes > 0 {

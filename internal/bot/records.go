@@ -174,16 +174,8 @@ func (b *jobRecords) left(ctx context.Context, number int) (*pull.Left, error) {
 	if err != nil {
 		return nil, err
 	}
-	left := &pull.Left{Session: newest, Place: place(newest), Log: maskedLog{log}, Entries: rec.Entries}
-	for _, s := range list[1:] {
-		older, err := b.records.Record(ctx, s.ID)
-		if err != nil && !unreadable(err) {
-			return nil, err
-		}
-		left.Before = append(left.Before, pull.HeadOf(older.Entries))
-	}
 	b.asks.Store(newest)
-	return left, nil
+	return &pull.Left{Session: newest, Place: place(newest), Log: maskedLog{log}, Entries: rec.Entries}, nil
 }
 
 // answered reports whether a review has ended since a time (Unix ms). A later attempt must

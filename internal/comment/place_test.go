@@ -103,18 +103,6 @@ func TestPlaceProperty(t *testing.T) {
 	})
 }
 
-func TestBisect(t *testing.T) {
-	t.Parallel()
-	list := []Inline{finding(3), finding(1), finding(2)}
-	first, second := Bisect(list)
-	if diff := cmp.Diff([]Inline{finding(1), finding(2), finding(3)}, append(first, second...)); diff != "" || len(first) != 2 {
-		t.Errorf("Bisect = %d and %d:\n%s", len(first), len(second), diff)
-	}
-	if first, second := Bisect(list[:1]); len(first) != 1 || len(second) != 0 {
-		t.Errorf("one: %d and %d", len(first), len(second))
-	}
-}
-
 func TestLink(t *testing.T) {
 	t.Parallel()
 	hosts := []string{"github.com", "127.0.0.1:8080"}

@@ -16,12 +16,11 @@ type Want struct {
 	// included (see Mark). "" leaves the comment as it is.
 	Summary string
 	// Review is the text above the inline comments of a new review.
-	Review   string
-	Inline   []Inline   // findings of this head on its lines
-	Standing []Standing // findings posted before and still current
-	Gone     []Gone     // findings posted before and gone since
-	Items    []Item
-	Replies  []Reply
+	Review  string
+	Inline  []Inline // findings of this head on its lines
+	Posted  []Posted // findings posted before
+	Item    *Item
+	Replies []Reply
 }
 
 // Inline is a finding for its cited lines; see Place.
@@ -37,24 +36,17 @@ type Inline struct {
 	Suggestion string
 }
 
-// Standing is a current finding, posted before. Body, if any, replaces a note about its end.
-type Standing struct {
+// Posted is a finding posted before. Text replaces its comment if the finding is gone now, or if
+// it was gone and is back; "" leaves the comment as it is.
+type Posted struct {
 	Key  string
-	Body string // without its marker
-}
-
-// Gone is a gone finding. Note replaces its comment.
-type Gone struct {
-	Key  string
-	Note string // without its markers
-	// Stray: no review knows of it, and its F id may mean another finding by now.
-	Stray bool
+	Text string // without its markers
+	Gone bool
 }
 
 // Item is the issue with the questions to people about one pull request. If it awaits a person,
 // it is opened, or created if there is none; else it is closed if it exists.
 type Item struct {
-	Key     string // of the pull request
 	Title   string // "": as it is
 	Body    string // with its signed marker (see Mark); "": as it is
 	Labels  []string
@@ -148,15 +140,13 @@ type HaveInline struct {
 	Body     string
 	Answered bool // another account wrote in its thread
 	Resolved bool
-	Hidden   bool   // the comment is minimised
-	Thread   string // node id of its thread, "" if it is not known
-	Node     string // node id of the comment
+	Hidden   bool   // the comment is minimized
+	Node     string // node id of the comment, "" if it is not known
 }
 
-// HaveIssue is an own issue.
+// HaveIssue is an own issue with the questions.
 type HaveIssue struct {
 	Number int
-	Key    string // see Item
 	Open   bool
 	Labels []string
 	Title  string
@@ -175,7 +165,6 @@ type Write interface{ write() }
 
 // CreateIssue opens an escalation issue.
 type CreateIssue struct {
-	Key    string
 	Title  string
 	Body   string
 	Labels []string
@@ -212,14 +201,13 @@ type PostReview struct {
 // EditInline replaces the body of an inline comment.
 type EditInline struct {
 	ID   int64
-	Key  string
 	Body string // with its markers
 }
 
-// Fold closes the threads of gone findings, or opens those of returned findings.
-type Fold struct {
-	Threads []HaveInline
-	Open    bool
+// Hide hides the comments of gone findings as resolved, or shows those of returned findings.
+type Hide struct {
+	Nodes  []string
+	Hidden bool
 }
 
 // CreateSummary posts the summary comment.
@@ -251,7 +239,7 @@ func (EditIssue) write()     {}
 func (CommentIssue) write()  {}
 func (PostReview) write()    {}
 func (EditInline) write()    {}
-func (Fold) write()          {}
+func (Hide) write()          {}
 func (CreateSummary) write() {}
 func (EditSummary) write()   {}
 func (PostReply) write()     {}

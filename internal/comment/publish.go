@@ -2,7 +2,6 @@ package comment
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,16 +11,18 @@ import (
 )
 
 // Publish returns the fewest writes to turn the present state into the wanted one, in a fixed
-// order: issues, the review, edits of inline comments and the state of their threads, the
-// summary, replies, reactions. After them it returns none. It never deletes anything: if two
-// parallel runs posted the same twice, the oldest stays, and the other is edited to say so. A
-// finding is posted once, and a thread answered or resolved by a person is never edited. Parts
-// missing in Want are left alone: inline comments without a head, the summary without a text,
-// issues and comments without a name.
+// order: the issue, the review, edits of inline comments and hiding, the summary, replies,
+// reactions. After them it returns none. It never deletes anything: if two parallel runs posted
+// the same twice, the oldest stays, and the other is edited to say so. A finding is posted once,
+// and a thread answered or resolved by a person is never edited. Parts missing in Want are left
+// alone: inline comments without a head, the summary without a text, the issue.
 func Publish(w Want, h Have) []Write {
 	var p plan
-	p.items(w.Items, h.Issues)
+	if w.Item != nil {
+		p.item(*w.Item, h.Issues)
+	}
 	if w.HeadSHA != "" {
+		p.review(w, h)
 		p.inline(w, h)
 	}
 	if w.Summary != "" {
@@ -36,40 +37,38 @@ type plan []Write
 
 func (p *plan) add(w Write) { *p = append(*p, w) }
 
-func (p *plan) items(items []Item, have []HaveIssue) {
-	items = slices.SortedFunc(slices.Values(items), func(a, b Item) int {
-		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Status, b.Status), cmp.Compare(fmt.Sprintf("%#v", a), fmt.Sprintf("%#v", b)))
-	})
-	items = slices.CompactFunc(items, func(a, b Item) bool { return a.Key == b.Key })
-	for _, it := range items {
-		own := slices.SortedFunc(slices.Values(have), func(a, b HaveIssue) int { return cmp.Compare(a.Number, b.Number) })
-		own = slices.DeleteFunc(own, func(i HaveIssue) bool { return i.Key != it.Key || IsMarked(i.Body, DuplicateMark) })
-		switch {
-		case len(own) > 0:
-			// The notes go first: they follow from text removed by the edit, and a run may end
-			// between the two.
-			p.notes(it, own[0].Number, own[0].Noted)
-			p.editIssue(it, own[0])
-			for _, i := range own[1:] {
-				p.twice(it, i, own[0].Number)
-			}
-		case it.Status == debate.ItemAwaiting:
-			p.add(CreateIssue{Key: it.Key, Title: Clip(it.Title, maxTitle), Body: it.Body, Labels: labels(nil, it)})
-			p.notes(it, 0, nil)
-		}
-	}
+// isTwin reports whether a body says that another comment or issue has the same.
+func isTwin(body string) bool { return IsMarked(body, DuplicateMark) }
+
+// twin is the body of a comment or an issue that was made twice.
+func twin(text, value string) string {
+	return Mark(text, Marker{Kind: DuplicateMark, Value: value}.String())
 }
 
-// maxTitle is how many characters the title of an issue may have.
-const maxTitle = 250
-
-func (p *plan) editIssue(it Item, i HaveIssue) {
-	e := EditIssue{Number: i.Number, Title: changed(Clip(it.Title, maxTitle), i.Title), Body: changed(it.Body, i.Body)}
-	if want := labels(i.Labels, it); !slices.Equal(want, slices.Sorted(slices.Values(i.Labels))) {
+// item opens the issue, brings it up to date, or closes it. Two parallel runs may have opened
+// several: the oldest open one stays.
+func (p *plan) item(it Item, have []HaveIssue) {
+	have = slices.SortedFunc(slices.Values(have), func(a, b HaveIssue) int {
+		return cmp.Or(cmp.Compare(rank(!a.Open), rank(!b.Open)), cmp.Compare(a.Number, b.Number))
+	})
+	have = slices.DeleteFunc(have, func(i HaveIssue) bool { return isTwin(i.Body) })
+	if len(have) == 0 {
+		if it.Status == debate.ItemAwaiting {
+			p.add(CreateIssue{Title: Clip(it.Title, maxTitle), Body: it.Body, Labels: labels(nil, it)})
+			p.notes(it, 0, nil)
+		}
+		return
+	}
+	one := have[0]
+	// The notes go first: they follow from text removed by the edit, and a run may end between
+	// the two.
+	p.notes(it, one.Number, one.Noted)
+	e := EditIssue{Number: one.Number, Title: changed(Clip(it.Title, maxTitle), one.Title), Body: changed(it.Body, one.Body)}
+	if want := labels(one.Labels, it); !slices.Equal(want, slices.Sorted(slices.Values(one.Labels))) {
 		e.Labels = want
 	}
 	open := it.Status == debate.ItemAwaiting
-	if rests := open && it.Rests; open != i.Open && !rests {
+	if rests := open && it.Rests; open != one.Open && !rests {
 		e.Open = &open
 		e.NotPlanned = !open && (it.NotPlanned || it.Status != debate.ItemDecided)
 	}
@@ -77,7 +76,21 @@ func (p *plan) editIssue(it Item, i HaveIssue) {
 	case e.Title != nil, e.Body != nil, e.Labels != nil, e.Open != nil:
 		p.add(e)
 	}
+	for _, i := range have[1:] {
+		body := twin("What was asked here is asked in #"+strconv.Itoa(one.Number)+": one issue holds all questions about a pull request.\n", "decisions")
+		e := EditIssue{Number: i.Number, Body: &body, NotPlanned: true}
+		if i.Open {
+			e.Open = new(bool)
+		}
+		if want := labels(i.Labels, Item{Unlabel: slices.Concat(it.Labels, it.Unlabel)}); len(want) != len(i.Labels) {
+			e.Labels = want
+		}
+		p.add(e)
+	}
 }
+
+// maxTitle is how many characters the title of an issue may have.
+const maxTitle = 250
 
 // changed is a text to replace another one, nil if that one may stay.
 func changed(want, have string) *string {
@@ -87,31 +100,12 @@ func changed(want, have string) *string {
 	return &want
 }
 
-// twice closes an issue replaced by another one: two parallel runs opened both, or an earlier
-// version opened one for each question.
-func (p *plan) twice(it Item, i HaveIssue, kept int) {
-	body := Mark("What was asked here is asked in #"+strconv.Itoa(kept)+": one issue holds all questions about a pull request.\n",
-		Marker{Kind: DuplicateMark, Value: it.Key}.String())
-	e := EditIssue{Number: i.Number, Body: &body, NotPlanned: true}
-	if i.Open {
-		e.Open = new(bool)
-	}
-	all := slices.Concat(it.Labels, it.Unlabel)
-	if want := labels(i.Labels, Item{Unlabel: all}); len(want) != len(i.Labels) {
-		e.Labels = want
-	}
-	p.add(e)
-}
-
 func (p *plan) notes(it Item, number int, noted []string) {
-	notes := slices.SortedFunc(slices.Values(it.Notes), func(a, b Note) int {
-		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Body, b.Body))
-	})
-	notes = slices.CompactFunc(notes, func(a, b Note) bool { return a.Key == b.Key })
-	for _, n := range notes {
+	for _, n := range it.Notes {
 		marker := Marker{Kind: NoteMark, Value: n.Key}.String()
 		if marker != "" && !slices.Contains(noted, n.Key) {
 			p.add(CommentIssue{Number: number, Key: n.Key, Body: Mark(n.Body, marker)})
+			noted = append(slices.Clip(noted), n.Key)
 		}
 	}
 }
@@ -133,109 +127,16 @@ func labels(have []string, it Item) []string {
 	return want
 }
 
-// inline posts new findings and edits changed comments.
-func (p *plan) inline(w Want, h Have) {
-	posted := slices.SortedFunc(slices.Values(h.Inline), func(a, b HaveInline) int {
-		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(rank(b.Answered), rank(a.Answered)), cmp.Compare(a.ID, b.ID))
-	})
-	posted = slices.DeleteFunc(posted, func(c HaveInline) bool { return IsMarked(c.Body, DuplicateMark) })
-	kept := make(map[string]int64)
-	var repeated []Write
-	for _, c := range posted {
-		switch _, known := kept[c.Key]; {
-		case !known:
-			kept[c.Key] = c.ID
-		case c.isFree():
-			repeated = append(repeated, EditInline{ID: c.ID, Key: c.Key, Body: Mark("This finding was posted twice by mistake; another comment has it.\n",
-				Marker{Kind: DuplicateMark, Value: c.Key}.String())})
-		}
-	}
-	stands := make(map[string]string)
-	for _, s := range w.Standing {
-		stands[s.Key] = max(stands[s.Key], s.Body) // any one, but always the same
-	}
-	p.review(w, h, stands)
-	p.settle(w, stands, slices.DeleteFunc(posted, func(c HaveInline) bool { return kept[c.Key] != c.ID }))
-	*p = append(*p, repeated...)
-}
-
-// settle updates comments to the state of their findings, and closes or opens their threads.
-func (p *plan) settle(w Want, stands map[string]string, posted []HaveInline) {
-	var edits plan
-	closed, opened := Fold{}, Fold{Open: true}
-	for _, c := range posted {
-		body, standing := stands[c.Key]
-		var gone Gone // all entries for the finding
-		for _, g := range w.Gone {
-			if g.Key == c.Key {
-				gone.Note, gone.Stray = max(gone.Note, g.Note), gone.Stray || g.Stray
-			}
-		}
-		switch {
-		case standing:
-			if body != "" && c.isGone() {
-				mark, _ := Marked(c.Body, FindingMark)
-				edits.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(body, mark.String())})
-				opened.take(c, c.isFolded())
-			}
-		case gone.Note != "" && c.isFree():
-			if !c.isGone() {
-				mark, _ := Marked(c.Body, FindingMark)
-				if gone.Stray {
-					mark.ID = ""
-				}
-				edits.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(gone.Note, mark.String(), Marker{Kind: GoneMark, Value: c.Key}.String())})
-			}
-			closed.take(c, !c.isFolded() && !gone.Stray)
-		}
-	}
-	// A run may end between any two writes: the mark of a closed thread is set first, and removed
-	// last.
-	p.fold(opened)
-	*p = append(*p, edits...)
-	p.fold(closed)
-}
-
-// take adds a thread if it is to be folded, and its name is known.
-func (f *Fold) take(c HaveInline, is bool) {
-	if is && c.Thread != "" {
-		f.Threads = append(f.Threads, c)
-	}
-}
-
-func (p *plan) fold(f Fold) {
-	if len(f.Threads) > 0 {
-		p.add(f)
-	}
-}
-
-// isGone reports whether the comment says that its finding is gone.
-func (c *HaveInline) isGone() bool { return IsMarked(c.Body, GoneMark) }
-
-// isFolded reports whether the thread is shown closed.
-func (c *HaveInline) isFolded() bool { return c.Resolved || c.Hidden }
-
-// isFree reports whether no person took the thread over. The thread of a gone finding was
-// resolved by us, or by someone who agreed. If the finding returns, its text returns too, despite
-// any replies: a "thanks" must not keep it closed.
-func (c *HaveInline) isFree() bool { return !c.Answered && (!c.Resolved || c.isGone()) }
-
-// review posts the new findings, and adds the others to the standing ones.
-func (p *plan) review(w Want, h Have, stands map[string]string) {
-	list := slices.SortedFunc(slices.Values(w.Inline), func(a, b Inline) int {
-		return cmp.Or(
-			cmp.Compare(a.Key, b.Key), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.StartLine, b.StartLine),
-			cmp.Compare(a.Side, b.Side), cmp.Compare(a.FID, b.FID), cmp.Compare(a.Body, b.Body), cmp.Compare(a.Suggestion, b.Suggestion))
-	})
-	list = slices.CompactFunc(list, func(a, b Inline) bool { return a.Key == b.Key })
+// review posts the findings without a comment. A comment taken away by a person does not come
+// back.
+func (p *plan) review(w Want, h Have) {
 	var fresh []Inline
 	var keys []string
-	for _, f := range list {
+	for _, f := range w.Inline {
 		marker := Marker{Kind: FindingMark, Value: f.Key, ID: f.FID}.String()
-		_, standing := stands[f.Key]
-		known := slices.ContainsFunc(h.Inline, func(c HaveInline) bool { return c.Key == f.Key })
-		if marker == "" || standing || known {
-			stands[f.Key] = cmp.Or(stands[f.Key], f.Body)
+		known := slices.Contains(keys, f.Key) || slices.ContainsFunc(h.Inline, func(c HaveInline) bool { return c.Key == f.Key }) ||
+			slices.ContainsFunc(w.Posted, func(one Posted) bool { return one.Key == f.Key })
+		if marker == "" || known {
 			continue
 		}
 		if f.Side == debate.Right && len(f.Body)+len(f.Suggestion)+maxMarker < MaxBody {
@@ -248,7 +149,6 @@ func (p *plan) review(w Want, h Have, stands map[string]string) {
 		}
 		f.Body, f.Suggestion = Mark(f.Body, marker), ""
 		fresh, keys = append(fresh, f), append(keys, f.Key)
-		stands[f.Key] = ""
 	}
 	value := ReviewValue(w.HeadSHA, keys)
 	if len(fresh) == 0 || slices.Contains(h.Reviews, value) { // posted, and taken away by a person since
@@ -257,6 +157,58 @@ func (p *plan) review(w Want, h Have, stands map[string]string) {
 	slices.SortFunc(fresh, byPlace)
 	marker := Marker{Kind: ReviewMark, Value: value}.String()
 	p.add(PostReview{HeadSHA: w.HeadSHA, Body: Mark(w.Review, marker), Marker: marker, Comments: fresh})
+}
+
+// inline brings the comments of findings up to date: the finding is gone, or it is back. The
+// comment of a gone finding is hidden, and a run may end between any two writes.
+func (p *plan) inline(w Want, h Have) {
+	var edits, twins plan
+	shown, hidden := Hide{}, Hide{Hidden: true}
+	for _, c := range h.Inline {
+		mark, _ := Marked(c.Body, FindingMark)
+		isGone := IsMarked(c.Body, GoneMark)
+		// A thread of a person is left alone. The thread of a gone finding was resolved by someone
+		// who agreed: if the finding returns, its text returns too, despite any replies.
+		isFree := !c.Answered && (!c.Resolved || isGone)
+		at := slices.IndexFunc(w.Posted, func(f Posted) bool { return f.Key == c.Key })
+		switch {
+		case isTwin(c.Body):
+		case kept(h.Inline, c.Key) != c.ID:
+			if isFree {
+				twins.add(EditInline{ID: c.ID, Body: twin("This finding was posted twice by mistake; another comment has it.\n", c.Key)})
+			}
+		case at < 0 || w.Posted[at].Text == "":
+		case !w.Posted[at].Gone && isGone:
+			edits.add(EditInline{ID: c.ID, Body: Mark(w.Posted[at].Text, mark.String())})
+			if c.Hidden {
+				shown.Nodes = append(shown.Nodes, c.Node)
+			}
+		case w.Posted[at].Gone && isFree:
+			if !isGone {
+				edits.add(EditInline{ID: c.ID, Body: Mark(w.Posted[at].Text, mark.String(), Marker{Kind: GoneMark, Value: c.Key}.String())})
+			}
+			if !c.Resolved && !c.Hidden && c.Node != "" {
+				hidden.Nodes = append(hidden.Nodes, c.Node)
+			}
+		}
+	}
+	if len(shown.Nodes) > 0 {
+		p.add(shown)
+	}
+	*p = append(*p, edits...)
+	if len(hidden.Nodes) > 0 {
+		p.add(hidden)
+	}
+	*p = append(*p, twins...)
+}
+
+// kept is the id of the comment that stays of several about one finding: the first one with an
+// answer, or else the oldest.
+func kept(list []HaveInline, key string) int64 {
+	same := lists.Keep(list, func(c HaveInline) bool { return c.Key == key && !isTwin(c.Body) })
+	return slices.MinFunc(same, func(a, b HaveInline) int {
+		return cmp.Or(cmp.Compare(rank(b.Answered), rank(a.Answered)), cmp.Compare(a.ID, b.ID))
+	}).ID
 }
 
 // rank puts false before true.
@@ -269,7 +221,7 @@ func rank(b bool) int {
 
 func (p *plan) summary(want string, h Have) {
 	have := slices.SortedFunc(slices.Values(h.Summaries), func(a, b HaveComment) int { return cmp.Compare(a.ID, b.ID) })
-	have = slices.DeleteFunc(have, func(c HaveComment) bool { return IsMarked(c.Body, DuplicateMark) })
+	have = slices.DeleteFunc(have, func(c HaveComment) bool { return isTwin(c.Body) })
 	switch {
 	case len(have) == 0:
 		p.add(CreateSummary{Body: want})
@@ -277,17 +229,11 @@ func (p *plan) summary(want string, h Have) {
 		p.add(EditSummary{ID: have[0].ID, Body: want})
 	}
 	for _, c := range have[min(1, len(have)):] {
-		p.add(EditSummary{ID: c.ID, Body: Mark("This summary was posted twice by mistake; the one above is kept up to date.\n",
-			Marker{Kind: DuplicateMark, Value: "summary"}.String())})
+		p.add(EditSummary{ID: c.ID, Body: twin("This summary was posted twice by mistake; the one above is kept up to date.\n", "summary")})
 	}
 }
 
 func (p *plan) replies(list []Reply, h Have) {
-	list = slices.SortedFunc(slices.Values(list), func(a, b Reply) int {
-		return cmp.Or(cmp.Compare(rank(a.To.InThread), rank(b.To.InThread)), cmp.Compare(a.To.ID, b.To.ID), cmp.Compare(a.To.Nth, b.To.Nth),
-			cmp.Compare(a.Body, b.Body), cmp.Compare(a.Reaction, b.Reaction), cmp.Compare(a.On, b.On))
-	})
-	list = slices.CompactFunc(list, func(a, b Reply) bool { return a.To == b.To })
 	for _, r := range list {
 		if marker := r.To.Marker().String(); r.Body != "" && marker != "" && !h.Replied[r.To] {
 			also := lists.Map(r.Also, func(to Ref) string { return to.Marker().String() })
@@ -357,14 +303,6 @@ func fit(f Inline, ok Commentable) (Inline, bool) {
 		f.StartLine = 0
 	}
 	return f, true
-}
-
-// Bisect halves the comments of a refused review, to find the bad ones with few tries. The second
-// half of one comment is empty.
-func Bisect(list []Inline) (first, second []Inline) {
-	list = slices.SortedFunc(slices.Values(list), byPlace)
-	middle := (len(list) + 1) / 2
-	return list[:middle], list[middle:]
 }
 
 // byPlace orders comments as the change shows them.

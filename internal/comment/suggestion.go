@@ -34,6 +34,9 @@ func Suggestion(suggested string, at Cited) (block string, ok bool) {
 	lines := strings.Split(suggested, "\n")
 	cited := len(at.Lines)
 	at.Lines, at.Before, at.After = filled(at.Lines), filled(at.Before), filled(at.After)
+	isNew := func(r rune) bool { // it may look like another one
+		return r > unicode.MaxASCII && !strings.ContainsRune(strings.Join(at.Lines, "\n"), r)
+	}
 	documents := []string{".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt", ".tex", ".org"}
 	isDocument := slices.Contains(documents, strings.ToLower(path.Ext(at.Path)))
 	switch {
@@ -47,7 +50,7 @@ func Suggestion(suggested string, at Cited) (block string, ok bool) {
 		return "", false // a person has to fill it in first
 	case squeezed(lines) == "", squeezed(lines) == squeezed(at.Lines):
 		return "", false // it changes nothing but blanks, or deletes the lines
-	case repeats(filled(lines), at), !keepsIndent(filled(lines), at), borrowsLetters(lines, at.Lines):
+	case repeats(filled(lines), at), !keepsIndent(filled(lines), at), strings.ContainsFunc(suggested, isNew):
 		return "", false
 	case !isDocument && (hasNotes(filled(lines), at.Lines) || !fitsAround(lines, at.Lines)):
 		return "", false
@@ -134,120 +137,43 @@ func keepsIndent(lines []string, at Cited) bool {
 	return indentOf(lines[0]) == indentOf(at.Lines[0]) && !slices.ContainsFunc(lines, isStrange)
 }
 
-// borrowsLetters reports whether a suggestion has a character easily mistaken for another one,
-// and missing in the cited lines: a blank that is none, a letter of another script, a letter in
-// another form. Latin letters with accents are safe, and so are words of a script of the cited
-// lines if all their letters are of it.
-func borrowsLetters(lines, cited []string) bool {
-	known := strings.Join(cited, "\n")
-	for _, l := range lines {
-		for _, word := range strings.FieldsFunc(l, func(r rune) bool { return !isWordRune(r) }) {
-			if !strings.Contains(known, word) && !isHonest(word, known) {
-				return true
-			}
-		}
-		if strings.ContainsFunc(l, func(r rune) bool { return r > unicode.MaxASCII && !isWordRune(r) && !strings.ContainsRune(known, r) }) {
-			return true
-		}
-	}
-	return false
-}
-
-func isWordRune(r rune) bool {
-	return r == '_' || unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number)
-}
-
-// isHonest reports whether a word is Latin, or all of one script of known and not only of letters
-// that look Latin.
-func isHonest(word, known string) bool {
-	isAccented := func(r rune) bool { return r >= 'À' && r <= 'ž' && !strings.ContainsRune("×÷ıĸŀŉ", r) }
-	isLatin := func(r rune) bool { return r <= unicode.MaxASCII || isAccented(r) }
-	if !strings.ContainsFunc(word, func(r rune) bool { return !isLatin(r) }) {
-		return true
-	}
-	for _, script := range scripts {
-		isOther := func(r rune) bool { return !unicode.In(r, script...) }
-		isHere := strings.ContainsFunc(known, func(r rune) bool { return !isOther(r) })
-		if isHere && !strings.ContainsFunc(word, isOther) {
-			return strings.Trim(word, lookLatin) != ""
-		}
-	}
-	return false
-}
-
-// scripts has the scripts of comments and texts, apart from Latin.
-var scripts = [][]*unicode.RangeTable{
-	{unicode.Cyrillic}, {unicode.Greek}, {unicode.Han, unicode.Hiragana, unicode.Katakana}, {unicode.Hangul}, {unicode.Arabic}, {unicode.Hebrew},
-	{unicode.Devanagari}, {unicode.Thai},
-}
-
-// lookLatin has the letters of Cyrillic and Greek that look like Latin ones.
-const lookLatin = "АВЕЅІЈКМНОРСТХУаеѕіјорсухԁһԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹανοριυϲκηω"
-
-// isSentence reports whether a line of code is a sentence: words with blanks between them,
-// beginning with an order to the reader or with a word in them that no program has.
+// isSentence reports whether a line of code reads as a sentence: words with blanks between
+// them, and one of them is in no program.
 func isSentence(line string) bool {
-	line = strings.TrimSpace(quoted().ReplaceAllString(trailingNote().ReplaceAllString(line, ""), "x"))
-	words := strings.Fields(line)
-	if len(words) < 2 || !letterFirst().MatchString(line) || strings.ContainsAny(line[len(line)-1:], ";{}[(,") {
-		return false
-	}
+	words := strings.Fields(quoted().ReplaceAllString(trailingNote().ReplaceAllString(line, ""), "x"))
 	plain := len(lists.Keep(words, plainWord().MatchString))
-	isEnglish := func(w string) bool { return english[strings.ToLower(strings.Trim(w, ".,:;!?"))] }
-	order := strings.TrimRight(words[0], ":,")
-	if orders[order] && plain*2 > len(words) || requests[order] && len(words) >= 3 && plain == len(words) {
-		return true
-	}
-	return len(words) >= 3 && plain*3 >= len(words)*2 && slices.ContainsFunc(words[1:], isEnglish)
+	isProse := func(w string) bool { return sentenceWords[strings.ToLower(strings.Trim(w, ".,:;!?"))] }
+	return len(words) >= 2 && plain*3 >= len(words)*2 && slices.ContainsFunc(words, isProse)
 }
 
 var (
-	quoted      = lazyregexp.New("`[^`]*`|\"[^\"]*\"|'[^']*'")
-	letterFirst = lazyregexp.New(`^[A-Za-z]+[:,]? `)
-	plainWord   = lazyregexp.New(`^[A-Za-z][A-Za-z'’-]*[.,:;!?]*$`)
+	quoted    = lazyregexp.New("`[^`]*`|\"[^\"]*\"|'[^']*'")
+	plainWord = lazyregexp.New(`^[A-Za-z][A-Za-z'’-]*[.,:;!?]*$`)
 )
 
-// english has words of sentences that no programming language has.
-var english = lists.Words("the an instead without should shouldn't here because must rather than also these those that which would could so before after " +
-	"adding its it's you your we they can cannot can't don't doesn't isn't aren't will might only already otherwise directly")
-
-// orders has words to begin an order to change code.
-var orders = lists.Words("Add Use Remove Return Replace Check Handle Close Call Move Rename Wrap Consider Ensure Make Change Validate Avoid Fix Initialize Lock Unlock " +
-	"Pass Keep Store Throw Catch Escape Sanitize Log Increase Decrease Compare Please Do Don't You This The Instead Either Guard Restore Revert Limit Compute " +
-	"Delete Drop Update Put Write Read Rewrite Simplify Extract Inline Split Merge Document Explain Test Verify Assert Insert Swap Convert Cast Treat Prefer")
-
-// requests has orders in small letters that are not words of a program.
-var requests = lists.Words("add use remove replace check handle close rename wrap consider ensure change validate avoid fix initialize keep store escape sanitize " +
-	"increase decrease compare please don't instead")
+// sentenceWords has words of sentences and orders that no programming language has.
+var sentenceWords = lists.Words("the an instead without should shouldn't here because must rather than also these those that which would could so before after " +
+	"adding its it's you your we they can cannot can't don't doesn't isn't aren't will might only already otherwise directly " +
+	"remove replace handle rename wrap consider ensure validate avoid parameterized please")
 
 // hasNotes reports whether a suggestion is written for a reader instead of a compiler, and the
 // cited lines are not: sentences, comments alone, code left out, marks of a diff, numbers of
 // lines, escaped line ends or characters of a web page.
 func hasNotes(lines, cited []string) bool {
 	isCode := func(l string) bool { return !commentLine().MatchString(l) }
+	hasNote := func(l string) bool { return note().MatchString(quoted().ReplaceAllString(l, `""`)) }
 	switch {
 	case slices.ContainsFunc(lines, isSentence) && !slices.ContainsFunc(cited, isSentence):
 		return true
 	case !slices.ContainsFunc(lines, isCode) && slices.ContainsFunc(cited, isCode):
 		return true
 	}
-	text, known := strings.Join(lines, "\n"), strings.Join(cited, "\n")
-	for _, note := range []lazyregexp.Regexp{leftOut, diffMark, lineNumber, webPage, backquoted} {
-		if note().MatchString(text) && !note().MatchString(known) {
-			return true
-		}
-	}
-	return lineEnd().MatchString(quoted().ReplaceAllString(text, "")) && !lineEnd().MatchString(known)
+	return slices.ContainsFunc(lines, hasNote) && !slices.ContainsFunc(cited, hasNote)
 }
 
 var (
 	commentLine = lazyregexp.New(`^\s*(?://|# |#$|/\*|\*|-- |<!--)`)
-	leftOut     = lazyregexp.New(`(?m)^\s*(?://|#|/\*|--|<!--)?\s*(?:\.\.\.|…)(?:\W|$)`)
-	diffMark    = lazyregexp.New(`(?m)^(?:[-+]\s*\S|@@ )`)
-	lineNumber  = lazyregexp.New(`(?m)^\s*(?:L?[0-9]+\s*[:|] |[Ll]ines? [0-9]+)`)
-	webPage     = lazyregexp.New(`&(?:lt|gt|amp|quot|#39|nbsp);`)
-	backquoted  = lazyregexp.New("(?m)^\\s*`[^`]+`\\s*$")
-	lineEnd     = lazyregexp.New(`\\n`)
+	note        = lazyregexp.New(`^\s*(?://|#|/\*|--|<!--)?\s*(?:\.\.\.|…)(?:\W|$)|^(?:[-+]\s*\S|@@ )|^\s*(?:L?[0-9]+\s*[:|] |[Ll]ines? [0-9]+)|&(?:lt|gt|amp|quot|#39|nbsp);|\\n|^\s*""\s*$`)
 )
 
 // fitsAround reports whether the lines around a suggestion still fit: it opens as many

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/google/go-github/v62/github"
@@ -194,42 +195,24 @@ func restAccount(u *github.User) Account {
 // maxFolded is the maximum number of threads or comments in one request.
 const maxFolded = 50
 
-// Resolve resolves threads of a pull request by their node ids, or opens them again. A
-// token of Actions needs permission to write contents, else it returns a
-// *PermissionError. If it fails, some of the threads may be done.
-func (w *Writer) Resolve(ctx context.Context, threads []string, resolved bool) error {
-	mutation := "unresolveReviewThread(input: {threadId: %s})"
-	if resolved {
-		mutation = "resolveReviewThread(input: {threadId: %s})"
-	}
-	return w.foldAll(ctx, "resolve review threads", mutation, threads)
-}
-
-// Minimize hides comments as resolved, by their node ids, or shows them again.
+// Minimize hides comments as resolved, by their node ids, or shows them again. A repetition
+// is harmless. If it fails, some may be done.
 func (w *Writer) Minimize(ctx context.Context, comments []string, minimized bool) error {
-	mutation := "unminimizeComment(input: {subjectId: %s})"
+	mutation := "unminimizeComment(input: {subjectId: $n%d})"
 	if minimized {
-		mutation = "minimizeComment(input: {subjectId: %s, classifier: RESOLVED})"
+		mutation = "minimizeComment(input: {subjectId: $n%d, classifier: RESOLVED})"
 	}
-	return w.foldAll(ctx, "hide review comments", mutation, comments)
-}
-
-// foldAll runs a mutation for each node, many in one request. A repetition is harmless.
-func (w *Writer) foldAll(ctx context.Context, what, mutation string, nodes []string) error {
-	for len(nodes) > 0 {
-		part := nodes[:min(len(nodes), maxFolded)]
-		nodes = nodes[len(part):]
+	for part := range slices.Chunk(comments, maxFolded) {
 		var names, calls strings.Builder
 		v := variables{}
 		for i, node := range part {
-			name := fmt.Sprintf("$n%d", i)
-			fmt.Fprintf(&names, "%s: ID! ", name)
-			fmt.Fprintf(&calls, "  m%d: "+mutation+" { clientMutationId }\n", i, name)
-			v[name[1:]] = node
+			fmt.Fprintf(&names, "$n%d: ID! ", i)
+			fmt.Fprintf(&calls, "  m%d: "+mutation+" { clientMutationId }\n", i, i)
+			v[fmt.Sprintf("n%d", i)] = node
 		}
 		document := "mutation Fold(" + strings.TrimSpace(names.String()) + ") {\n" + calls.String() + "}"
 		var done json.RawMessage // its content is not used
-		if err := w.sender.ask(ctx, request{what, edit}, document, v, &done); err != nil {
+		if err := w.sender.ask(ctx, request{"hide review comments", edit}, document, v, &done); err != nil {
 			return err
 		}
 	}

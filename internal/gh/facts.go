@@ -125,13 +125,9 @@ const (
 
 // Thread is a thread of inline comments; the first comment opened it.
 type Thread struct {
-	ID        string // for GraphQL
-	Path      string
-	Side      debate.Side
-	StartLine int // 0 for a thread on one line
-	Line      int // at the current head; 0 if the lines are gone
-	Resolved  bool
-	Comments  []Comment
+	Path     string
+	Resolved bool
+	Comments []Comment
 }
 
 // Issue is an issue with its history.

@@ -1,13 +1,10 @@
 package gh
 
 import (
-	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
@@ -109,29 +106,14 @@ func (w *wireReview) review() (Review, bool) {
 }
 
 const threadFields = `{
-  id path diffSide startLine line isResolved
-  comments(first: 50) { pageInfo { hasNextPage endCursor } nodes ` + commentFields + ` }
+  path isResolved
+  comments(first: 100) { pageInfo { hasNextPage } nodes ` + commentFields + ` }
 }`
 
 type wireThread struct {
-	ID, Path, DiffSide string
-	StartLine, Line    int // 0 if there is none
-	IsResolved         bool
-	Comments           list[wireComment]
-}
-
-func (w *wireThread) thread() Thread {
-	t := Thread{
-		ID: w.ID, Path: w.Path, Side: debate.Right, Line: w.Line, Resolved: w.IsResolved,
-		Comments: comments(w.Comments),
-	}
-	if w.DiffSide == "LEFT" {
-		t.Side = debate.Left
-	}
-	if w.StartLine != w.Line {
-		t.StartLine = w.StartLine
-	}
-	return t
+	Path       string
+	IsResolved bool
+	Comments   list[wireComment]
 }
 
 func pullState(s string) PullState {
@@ -272,16 +254,6 @@ type wireLinkedIssue struct {
 	Editor       *wireActor
 	Repository   struct{ DatabaseID int64 }
 	Renames      struct{ Nodes []wireRename }
-}
-
-// queryLinked sends a query with linkedFields, and again without them if GitHub does
-// not know them. A review works without its issue.
-func (r *Reader) queryLinked(ctx context.Context, what, document string, v variables, out any) error {
-	err := r.sender.query(ctx, what, document, v, out)
-	if errors.As(err, new(*RefusedError)) && strings.Contains(err.Error(), linkedField) {
-		return r.sender.query(ctx, what, strings.Replace(document, linkedFields, "", 1), v, out)
-	}
-	return err
 }
 
 // linked returns the issues of this repository. For an issue of another one, the rights

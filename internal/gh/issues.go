@@ -11,14 +11,13 @@ import (
 )
 
 const (
-	maxIssues        = 500
-	maxIssueComments = 500 // of one issue
-	maxPulls         = 200
-	maxRenames       = 20 // of one issue
+	maxIssues  = 500
+	maxPulls   = 200
+	maxRenames = 20 // of one issue
 )
 
-// issueFields reads the last 100 closings and reopenings of an issue and no earlier
-// ones.
+// issueFields reads the last 100 comments, closings and reopenings of an issue and no
+// earlier ones.
 var issueFields = `{
   number url title body state stateReason(enableDuplicate: true) createdAt lastEditedAt viewerDidAuthor
   author ` + actorFields + `
@@ -32,7 +31,7 @@ var issueFields = `{
   renames: timelineItems(last: ` + strconv.Itoa(maxRenames) + `, itemTypes: [RENAMED_TITLE_EVENT]) { nodes {
     ... on RenamedTitleEvent { createdAt previousTitle currentTitle actor ` + actorFields + ` }
   } }
-  comments(first: 50) { pageInfo { hasNextPage endCursor } nodes ` + commentFields + ` }
+  comments(last: 100) { nodes ` + commentFields + ` }
 }`
 
 var issuesQuery = `query Issues($owner: String!, $name: String!, $label: String!, $since: DateTime, $after: String) {
@@ -45,12 +44,6 @@ var issuesQuery = `query Issues($owner: String!, $name: String!, $label: String!
 
 var issueQuery = `query Issue($owner: String!, $name: String!, $number: Int!) {
   repository(owner: $owner, name: $name) { issue(number: $number) ` + issueFields + ` }
-}`
-
-const issueCommentsQuery = `query IssueComments($owner: String!, $name: String!, $number: Int!, $after: String) {
-  repository(owner: $owner, name: $name) { issue(number: $number) {
-    comments(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes ` + commentFields + ` }
-  } }
 }`
 
 var newestIssuesQuery = `query NewestIssues($owner: String!, $name: String!) {
@@ -157,7 +150,7 @@ func closeReason(s string) CloseReason {
 }
 
 // Issues reads the issues with a label that changed since a time (zero: all), oldest
-// first, at most 500, each with its closings, its reopenings and up to 500 comments.
+// first, at most 500, each with its closings, its reopenings and the newest 100 comments.
 func (r *Reader) Issues(ctx context.Context, label string, since time.Time) ([]Issue, error) {
 	what := "read the issues with the label " + oneLine(label)
 	v := variables{"label": label, "since": nil, "after": nil}
@@ -171,11 +164,7 @@ func (r *Reader) Issues(ctx context.Context, label string, since time.Time) ([]I
 			return nil, err
 		}
 		for _, w := range part.nonNull() {
-			issue, err := r.whole(ctx, what, w)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, issue)
+			all = append(all, w.issue())
 		}
 		if !part.PageInfo.HasNextPage {
 			break
@@ -192,22 +181,7 @@ func (r *Reader) Issue(ctx context.Context, number int) (Issue, error) {
 	if err != nil {
 		return Issue{}, err
 	}
-	return r.whole(ctx, what, w)
-}
-
-// whole reads the comments of an issue beyond the first page.
-func (r *Reader) whole(ctx context.Context, what string, w *wireIssue) (Issue, error) {
-	issue, next := w.issue(), w.Comments.PageInfo
-	for next.HasNextPage && len(issue.Comments) < maxIssueComments {
-		v := variables{"number": issue.Number, "after": next.EndCursor}
-		more, err := queryOne[struct{ Comments list[wireComment] }](ctx, r.sender, what, issueCommentsQuery, v)
-		if err != nil {
-			return issue, err
-		}
-		issue.Comments = append(issue.Comments, comments(more.Comments)...)
-		next = more.Comments.PageInfo
-	}
-	return issue, nil
+	return w.issue(), nil
 }
 
 // CreateIssue opens an issue. It returns a *PermissionError if the repository has no

@@ -58,12 +58,6 @@ const morePullQuery = `query MorePull($owner: String!, $name: String!, $number: 
   }
 }`
 
-const threadQuery = `query Thread($id: ID!, $after: String) {
-  node(id: $id) { ... on PullRequestReviewThread {
-    comments(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes ` + commentFields + ` }
-  } }
-}`
-
 // wireLists are the long lists of a pull request, or the next part of them.
 type wireLists struct {
 	Comments      list[wireComment]
@@ -119,7 +113,7 @@ type wireRepository struct {
 }
 
 // Pull reads a pull request with its conversation: up to 1,000 comments and the newest
-// 100, 500 reviews and 500 threads. It is one request if each list fits on one page. It
+// 100, 500 reviews and 500 threads with up to 100 comments each. It is one request if each list fits on one page. It
 // also reads the settings file at the tip of the base, for Files.
 func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	what := fmt.Sprintf("read pull request #%d", number)
@@ -128,7 +122,7 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 		Viewer     struct{ Login string }
 		Repository wireRepository
 	}
-	if err := r.queryLinked(ctx, what, pullQuery, variables{"owner": o.Owner, "name": o.Repo, "number": number, "file": r.settings}, &data); err != nil {
+	if err := r.sender.query(ctx, what, pullQuery, variables{"owner": o.Owner, "name": o.Repo, "number": number, "file": r.settings}, &data); err != nil {
 		return Pull{}, err
 	}
 	if data.Repository.PullRequest == nil {
@@ -215,15 +209,12 @@ type conversation struct {
 	reader      *Reader
 	what        string
 	pull        *Pull
-	threadPages int // further pages of the comments within threads
 }
 
 // readOn takes the first part of the lists and reads the rest.
 func (c *conversation) readOn(ctx context.Context, lists *wireLists) error {
 	for {
-		if err := c.take(ctx, lists); err != nil {
-			return err
-		}
+		c.take(lists)
 		p := c.pull
 		comments := c.more(lists.Comments.PageInfo, len(p.Comments), maxComments, "comments")
 		reviews := c.more(lists.Reviews.PageInfo, len(p.Reviews), maxReviews, "reviews")
@@ -258,7 +249,7 @@ func (c *conversation) more(next page, have, most int, name string) bool {
 }
 
 // take takes over a part of the lists.
-func (c *conversation) take(ctx context.Context, lists *wireLists) error {
+func (c *conversation) take(lists *wireLists) {
 	p := c.pull
 	p.Comments = append(p.Comments, comments(lists.Comments)...)
 	for _, w := range lists.Reviews.nonNull() {
@@ -273,33 +264,11 @@ func (c *conversation) take(ctx context.Context, lists *wireLists) error {
 		p.Commits = append(p.Commits, w.commit())
 	}
 	for _, w := range lists.ReviewThreads.nonNull() {
-		thread, err := c.thread(ctx, w)
-		if err != nil {
-			return err
+		if w.Comments.PageInfo.HasNextPage {
+			p.noteCut("comments of threads")
 		}
-		p.Threads = append(p.Threads, thread)
+		p.Threads = append(p.Threads, Thread{Path: w.Path, Resolved: w.IsResolved, Comments: comments(w.Comments)})
 	}
-	return nil
-}
-
-// thread reads the comments of a thread beyond the first page.
-func (c *conversation) thread(ctx context.Context, w *wireThread) (Thread, error) {
-	t, next := w.thread(), w.Comments.PageInfo
-	for next.HasNextPage {
-		if c.threadPages++; c.threadPages > maxThreadPages {
-			c.pull.noteCut("comments of threads")
-			return t, nil
-		}
-		var data struct {
-			Node struct{ Comments list[wireComment] } // no comments if the thread is gone
-		}
-		if err := c.reader.sender.query(ctx, c.what, threadQuery, variables{"id": t.ID, "after": next.EndCursor}, &data); err != nil {
-			return t, err
-		}
-		t.Comments = append(t.Comments, comments(data.Node.Comments)...)
-		next = data.Node.Comments.PageInfo
-	}
-	return t, nil
 }
 
 // readNewest adds the newest comments to a cut list, so that a new command is seen

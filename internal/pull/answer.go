@@ -93,14 +93,24 @@ func (s *Snapshot) answerByCommand(item Item, issue gh.Issue, a *request) answer
 	}
 }
 
-// void returns the reason not to count an answer, "" to leave that to the protocol. The
-// protocol refuses a person without the right to decide and a closing as a duplicate, at
-// any time.
+// void returns the reason not to count an answer, "" to leave that to the protocol: another
+// account rewrote the text or the title of the issue, the question was another one at the
+// time of the answer, or, for a click, there was no time to read it (M22). The protocol
+// refuses a person without the right to decide and a closing as a duplicate, at any time.
 func (s *Snapshot) void(item Item, on gh.Issue, event debate.Decided) string {
-	if event.Via == debate.ViaDuplicate || !s.people.mayDecide(event.By) {
-		return ""
+	asked := max(s.issues.askedAt(item), millis(on.RenamedAt))
+	if event.Via != debate.ViaCommand {
+		asked += steady.Milliseconds() - 1
 	}
-	return s.issues.void(item, on, event)
+	switch by, _ := tampering(on); {
+	case event.Via == debate.ViaDuplicate, !s.people.mayDecide(event.By):
+		return ""
+	case tampered(on):
+		return "the issue was edited by " + by.Login + ". The next review writes it again"
+	case event.At <= asked:
+		return staleAnswer
+	}
+	return ""
 }
 
 // answersByIssue reads the answers from the latest events of an issue. Reopening and then
@@ -173,9 +183,8 @@ func viaOf(e gh.IssueEvent, outcome debate.DecisionOutcome) debate.Via {
 // closings are the reasons of a closing other than completed.
 var closings = map[gh.CloseReason]debate.Via{gh.NotPlanned: debate.ViaNotPlanned, gh.Duplicate: debate.ViaDuplicate}
 
-// answersByReview reads the answers to a question about the merge from reviews of people,
-// on the head of the item or on an earlier one with the same linked lines. Of
-// several reviews by one person only the last counts (M22).
+// answersByReview reads the answers to a question about the merge from reviews of people
+// on the head of the item. Of several reviews by one person only the last counts (M22).
 func (s *Snapshot) answersByReview(item Item, d debate.Decision) []answer {
 	if !d.Clickable() || !isForPeople(d) {
 		return nil
@@ -217,12 +226,9 @@ func (s *Snapshot) answerByReview(item Item, review gh.Review, asked int64) answ
 	if review.State == gh.ChangesRequested {
 		event.Option = string(debate.Revise)
 	}
-	if review.HeadSHA != item.Head {
-		event.Read = review.HeadSHA
-	}
 	issue := s.issues.about(item.Fingerprint)
 	a := answer{item: item, event: event, issue: issue, void: s.void(item, issue, event)}
-	if event.Read != "" && !slices.Contains(item.Heads, event.Read) {
+	if review.HeadSHA != item.Head {
 		a.void = staleAnswer
 	}
 	return a
@@ -289,7 +295,7 @@ func (s *Snapshot) decidedSince(answers []answer) []debate.PriorDecision {
 		}
 		list = append(list, debate.PriorDecision{
 			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: option, By: a.event.By.Login, Reason: a.event.Reason,
-			At: a.event.At, Head: cmp.Or(a.event.Read, a.item.Head), Self: a.event.By.Author, Accepted: d.Accepts(a.event, s.checkpoint.Debate.Book.Claims),
+			At: a.event.At, Head: a.item.Head, Self: a.event.By.Author, Accepted: d.Accepts(a.event, s.checkpoint.Debate.Book.Claims),
 		})
 	}
 	return list

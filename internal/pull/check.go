@@ -2,11 +2,9 @@ package pull
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -18,16 +16,13 @@ import (
 type headCheck struct {
 	runner   *Runner
 	pull     gh.Pull
-	reach    *reach
-	siblings []int  // other open pull requests with the same head
+	posts    *posts
+	siblings []int  // other open pull requests with the same head, by the last poll
 	session  string // of the debate, once there is one
 
 	own    gh.CheckRun // as far as this run knows by now, the zero value if there is none
 	stood  gh.CheckRun // our check run when the run began
 	status gh.Status   // as last set
-
-	word         *errand // of progress, nil before there is one
-	seenSiblings []int   // the siblings of the last poll; the check uses them once it is free
 
 	started bool // the debate is about to ask models, or to write
 	begun   bool // this run made the check
@@ -46,29 +41,29 @@ type headCheck struct {
 func (c *headCheck) writeCheck(ctx context.Context, check gh.Check, skipped bool) error {
 	check = c.named(check)
 	switch {
-	case c.reach.denied[checks]:
+	case c.posts.denied[checks]:
 		return c.writeStatus(ctx, check)
 	case c.saysAlready(check, skipped):
 		return nil
 	}
 	err := c.putCheck(ctx, check)
 	if c.unshown = isRefusal(err); c.unshown {
-		c.reach.refused(checks)
+		c.posts.refused(checks)
 		return c.writeStatus(ctx, check)
 	}
 	if err != nil {
 		return err
 	}
 	c.said = check
-	c.reach.reached("check")
+	c.posts.reached("check")
 	return c.endLater(ctx)
 }
 
 // mute reports whether the token may write no check, as far as is known.
-func (c *headCheck) mute() bool { return c.unshown || c.reach.denied[checks] }
+func (c *headCheck) mute() bool { return c.unshown || c.posts.denied[checks] }
 
-// showProgress writes the check run in progress. After a refusal by GitHub it writes no
-// more progress; the conclusion is tried anyway.
+// showProgress writes the check run in progress. If GitHub refuses it, the conclusion is
+// tried anyway.
 func (c *headCheck) showProgress(ctx context.Context, check gh.Check) error {
 	if c.mute() {
 		return nil
@@ -134,60 +129,20 @@ func (c *headCheck) writeStatus(ctx context.Context, check gh.Check) error {
 		HeadSHA: c.pull.HeadSHA, Context: CheckName, TargetURL: c.runner.DetailsURL, Description: comment.Clip(check.Title, 140), State: state,
 	}
 	switch {
-	case !known, c.reach.denied[statuses], c.status == status:
+	case !known, c.posts.denied[statuses], c.status == status:
 		return nil
 	}
 	err := c.runner.Writer.SetStatus(ctx, status)
 	if isRefusal(err) {
-		c.reach.refused(statuses)
+		c.posts.refused(statuses)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	c.status = status
-	c.reach.reached("status")
+	c.posts.reached("status")
 	return nil
-}
-
-// maxErrand bounds one write of progress during the debate.
-const maxErrand = time.Minute
-
-// errand is a write of the check during the debate. The debate does not use the check
-// until it is over.
-type errand struct {
-	over chan struct{}
-	err  error // once it is over
-}
-
-// goOn writes one word of progress in the background. If another run holds the head, it
-// cuts the debate.
-func (c *headCheck) goOn(ctx context.Context, text string, cut context.CancelCauseFunc) {
-	word := &errand{over: make(chan struct{})}
-	c.word = word
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), maxErrand)
-	go func() {
-		defer close(word.over)
-		defer cancel()
-		if word.err = c.confirm(ctx); word.err == nil {
-			word.err = c.showProgress(ctx, gh.Check{Title: "the debate goes on", Summary: text})
-		}
-		if errors.Is(word.err, errMeanwhile) && cut != nil {
-			cut(word.err)
-		}
-	}()
-}
-
-// rejoin waits until the check is free, before anything else is written.
-func (c *headCheck) rejoin() {
-	if c.word != nil {
-		<-c.word.over
-		if err := c.word.err; err != nil && !errors.Is(err, errMeanwhile) {
-			c.runner.say("the check cannot show progress: %v", err)
-		}
-		c.word.err = nil
-	}
-	c.siblings = c.seenSiblings
 }
 
 // A run claims a head by our check in progress, with the name of its session. If two runs
@@ -211,7 +166,7 @@ func kindOf(w comment.Write) kind {
 	switch w.(type) {
 	case comment.CreateIssue, comment.EditIssue, comment.CommentIssue:
 		return kindIssue
-	case comment.PostReview, comment.EditInline, comment.Fold:
+	case comment.PostReview, comment.EditInline, comment.Hide:
 		return kindReview
 	case comment.CreateSummary, comment.EditSummary:
 		return kindSummary
@@ -247,7 +202,7 @@ func (c *headCheck) confirmFor(ctx context.Context, k kind) error {
 // confirm reads our check runs again and returns an error if another run holds the head.
 // If the token may not read them, no run can claim it.
 func (c *headCheck) confirm(ctx context.Context) error {
-	if c.reach.denied[checks] {
+	if c.posts.denied[checks] {
 		return nil
 	}
 	runs, err := c.runner.Reader.ChecksNamed(ctx, c.pull.HeadSHA, CheckName)
@@ -323,16 +278,3 @@ const titleBegun = "the debate has begun"
 
 // takesOver reports whether a debate about the head was under way when a run began.
 func takesOver(s *Snapshot) bool { return !s.checks.own.Done && s.ownCheck() }
-
-// readAgain reads the pull request again. This run took over the head from another one,
-// and that one may have written until then.
-func (h *hand) readAgain(ctx context.Context, s *Snapshot) error {
-	p, err := h.runner.Reader.Pull(ctx, h.pull.Number)
-	if err != nil {
-		return fmt.Errorf("read pull request #%d again: %w", h.pull.Number, err)
-	}
-	now := *s
-	now.pull.Comments, now.pull.Threads, now.pull.Reviews = p.Comments, p.Threads, p.Reviews
-	h.have, h.comments = haveOf(&now), p.Comments
-	return nil
-}

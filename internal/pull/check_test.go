@@ -77,7 +77,7 @@ func TestMute(t *testing.T) {
 	}{
 		{"it may", false, false, false}, {"the last write was refused", true, false, true}, {"the token may not", false, true, true},
 	} {
-		c := &headCheck{unshown: row.unshown, reach: &reach{denied: map[string]bool{checks: row.denied}}}
+		c := &headCheck{unshown: row.unshown, posts: &posts{denied: map[string]bool{checks: row.denied}}}
 		if c.mute() != row.mute {
 			t.Errorf("%s: mute %t", row.name, c.mute())
 		}
@@ -87,7 +87,7 @@ func TestMute(t *testing.T) {
 // TestReach: what could not be done is said once, and first what the token may not write.
 func TestReach(t *testing.T) {
 	t.Parallel()
-	r := &reach{denied: make(map[string]bool)}
+	r := &posts{denied: make(map[string]bool)}
 	r.note("it is too long")
 	r.note("it is too long")
 	r.note("")

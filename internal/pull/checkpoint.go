@@ -75,26 +75,10 @@ type Item struct {
 	AskedAt     int64       `json:"asked"`              // as Checkpoint.At
 	Answered    int64       `json:"answered,omitempty"` // time of the latest answered event, Unix milliseconds
 	Recreated   bool        `json:"recreated,omitempty"`
-	Told        bool        `json:"-"`                // its issue has a note that the closing of people without the right to decide decides nothing
-	Text        string      `json:"text,omitempty"`   // of the question on the issue, see comment.Marker
-	Heads       []string    `json:"heads,omitempty"`  // earlier ones with the same linked lines
-	Before      *Before     `json:"before,omitempty"` // the answer before the question was asked again
+	Told        bool        `json:"-"`              // its issue has a note that the closing of people without the right to decide decides nothing
+	Text        string      `json:"text,omitempty"` // of the question on the issue, see comment.Marker
 	known       int64       // when this summary was written, Unix milliseconds
 }
-
-// Before is an answer from before a push, with its subject.
-type Before struct {
-	By     string   `json:"by"`
-	Option string   `json:"option"`
-	Head   string   `json:"head"`
-	Hits   []string `json:"hits,omitempty"` // see hitsOf
-}
-
-// The bounds of an item.
-const (
-	maxHeads = 10
-	maxHits  = 20
-)
 
 // CommandID names a command of a person.
 type CommandID struct {

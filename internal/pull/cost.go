@@ -76,10 +76,10 @@ func (l *ledger) countLost(state debate.State) {
 func (s *session) book(ctx context.Context) {
 	open := s.ledger.open()
 	switch {
-	case open == (cost{}), !s.ledger.sealed, len(s.hand.have.Summaries) == 0:
+	case open == (cost{}), !s.ledger.sealed, len(s.posts.have.Summaries) == 0:
 		return
 	}
-	if _, err := s.poll(ctx); err != nil || len(s.hand.have.Summaries) == 0 {
+	if _, err := s.poll(ctx); err != nil || len(s.posts.have.Summaries) == 0 {
 		return
 	}
 	m := s.ledger.written
@@ -89,7 +89,7 @@ func (s *session) book(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	if _, err := s.write(ctx, comment.Want{Summary: comment.Resealed(s.hand.have.Summaries[0].Body, block)}); err != nil {
+	if _, err := s.write(ctx, comment.Want{Summary: comment.Resealed(s.posts.have.Summaries[0].Body, block)}); err != nil {
 		s.runner.say("what this run cost could not be noted: %v", err)
 	}
 }

@@ -14,7 +14,7 @@ func TestKindOf(t *testing.T) {
 	t.Parallel()
 	for want, list := range map[kind][]comment.Write{
 		kindIssue:   {comment.CreateIssue{}, comment.EditIssue{}, comment.CommentIssue{}},
-		kindReview:  {comment.PostReview{}, comment.EditInline{}, comment.Fold{}},
+		kindReview:  {comment.PostReview{}, comment.EditInline{}, comment.Hide{}},
 		kindSummary: {comment.CreateSummary{}, comment.EditSummary{}},
 		"":          {comment.PostReply{}, comment.React{}},
 	} {

@@ -3,7 +3,6 @@ package pull
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +21,7 @@ func answeredBy(login, option string, when int64) debate.Human {
 
 // shownItem is what shall become of an issue: its status, its labels, the keys of its
 // notes, and whether it is written anew.
-func shownItem(i comment.Item, label string) string {
+func shownItem(i *comment.Item, label string) string {
 	text := string(i.Status)
 	named := func(l string) string {
 		if l == label {
@@ -44,7 +43,11 @@ func shownItem(i comment.Item, label string) string {
 		add(true, "-"+named(l))
 	}
 	for _, n := range i.Notes {
-		add(true, "("+n.Key+")")
+		key := n.Key
+		if strings.HasPrefix(key, "asked-") {
+			key = "asked"
+		}
+		add(true, "("+key+")")
 		if n.Body == "" {
 			text += " that says nothing"
 		}
@@ -53,8 +56,8 @@ func shownItem(i comment.Item, label string) string {
 	return text
 }
 
-// TestWantItems has a row for each thing that may become of the issue.
-func TestWantItems(t *testing.T) {
+// TestWantItem has a row for each thing that may become of the issue.
+func TestWantItem(t *testing.T) {
 	t.Parallel()
 	waits, other := merging(debate.AwaitingHuman, debate.Human{}), cipher(debate.AwaitingHuman, debate.Human{})
 	kept, rejected := merging(debate.HumanDecided, answeredBy("bob", "keep", 7)), merging(debate.HumanDecided, answeredBy("bob", "reject", 7))
@@ -95,12 +98,12 @@ func TestWantItems(t *testing.T) {
 		{"closed for nothing before, the second of two", two().set(told(1)), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
 		{"closed for nothing before, and something is said", one().set(told(0)), []debate.Decision{waits}, said, "awaiting_human +label -human_decided (undone-0) (undone-1)"},
 		{"closed for nothing before another commit", one().set(told(0)).set(pushed), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided written"},
-		{"edited by somebody", two().edits("carol", 1), []debate.Decision{waits, other}, nil, fmt.Sprintf("awaiting_human +label -human_decided (restored-%d) written", millis(at(1)))},
-		{"given another title by somebody", one().set(retitled), []debate.Decision{waits}, nil, fmt.Sprintf("awaiting_human +label -human_decided (restored-%d) written", millis(at(2)))},
+		{"edited by somebody", two().edits("carol", 1), []debate.Decision{waits, other}, nil, "awaiting_human +label -human_decided (asked) written"},
+		{"given another title by somebody", one().set(retitled), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided (asked) written"},
 		{"edited by somebody, without a review", two().edits("carol", 1), []debate.Decision{waits, other}, recalled, "awaiting_human +label -human_decided"},
 		{"edited by ourselves", two().edits(bot.Login, 1), []debate.Decision{waits, other}, nil, "awaiting_human +label -human_decided"},
 		{"one of two is answered, with what is said of it", two(), []debate.Decision{kept, other}, said, "awaiting_human +label -human_decided (decided-7) (undone-1) (undone-2) (undone-0) written"},
-		{"asked again after an answer", remembers(5, kept).set(closed).set(pushed), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided (again-222222222222) written"},
+		{"asked again after an answer", remembers(5, kept).set(closed).set(pushed), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided written"},
 		{"asked again after an answer, and something is said", remembers(5, kept).set(closed).set(pushed), []debate.Decision{waits}, said, "awaiting_human +label -human_decided (undone-0) (undone-1) written"},
 		{"answered", one(), []debate.Decision{kept}, nil, "decided +human_decided -label (decided-7)"},
 		{"answered, with what is said of it", one(), []debate.Decision{kept}, said, "decided +human_decided -label (decided-7) (undone-0) (undone-1)"},
@@ -121,9 +124,11 @@ func TestWantItems(t *testing.T) {
 		if row.change != nil {
 			row.change(&w)
 		}
-		items := w.wantItems()
-		got := strings.Join(lists.Map(items, func(i comment.Item) string { return shownItem(i, row.s.config.Escalation.Label) }), "; ")
-		if got != row.want || len(items) > 0 && items[0].Key != issueKey {
+		got := ""
+		if item := w.wantItem(); item != nil {
+			got = shownItem(item, row.s.config.Escalation.Label)
+		}
+		if got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}
@@ -133,175 +138,32 @@ func TestWantItems(t *testing.T) {
 // and who is asked.
 func TestWhatAnIssueSays(t *testing.T) {
 	t.Parallel()
-	waits, other := merging(debate.AwaitingHuman, debate.Human{AskedAt: millis(at(-60)), Reminded: true}), cipher(debate.AwaitingHuman, debate.Human{})
+	waits := merging(debate.AwaitingHuman, debate.Human{AskedAt: millis(at(-60)), Reminded: true})
 	notes := func(w settlement) string {
-		return fmt.Sprint(lists.Map(w.wantItems()[0].Notes, func(n comment.Note) string { return n.Body }))
+		return fmt.Sprint(lists.Map(w.wantItem().Notes, func(n comment.Note) string { return n.Body }))
 	}
 	w := settling(remembers(5, waits).edits("carol", 1), waits)
 	w.at = at(5*24*60 - 60)
-	if got := notes(w); !strings.Contains(got, "carol edited this question") || !strings.Contains(got, "waited for 5 days") {
+	if got := notes(w); !strings.Contains(got, "carol edited this issue") || !strings.Contains(got, "waited for 5 days") {
 		t.Errorf("%q", got)
-	}
-	added := notes(settling(remembers(5, waits), waits, other))
-	if !strings.Contains(added, "New question: Which cipher?") || strings.Contains(added, "Changed question") {
-		t.Errorf("%q", added)
 	}
 	changed := func(claim string) comment.Note {
 		d := merging(debate.AwaitingHuman, debate.Human{Quoted: []string{claim}})
-		return settling(remembers(5, merging(debate.AwaitingHuman, debate.Human{})), d).wantItems()[0].Notes[0]
+		return settling(remembers(5, merging(debate.AwaitingHuman, debate.Human{})), d).wantItem().Notes[0]
 	}
-	if one, two := changed("F1"), changed("F2"); !strings.HasPrefix(one.Key, "changed-") || one.Key == two.Key || strings.Contains(one.Body, "New question") {
+	if one, two := changed("F1"), changed("F2"); !strings.HasPrefix(one.Key, "asked-") || one.Key == two.Key || !strings.Contains(one.Body, "The question changed") {
 		t.Errorf("%+v, %+v", one, two)
 	}
 
 	w = settling(asking().set(func(s *Snapshot) { s.issues = nil }), waits)
 	w.snap.config.Escalation.Notify = []config.Handle{"@acme/dba"}
-	w.board.reviewers, w.lines = []string{"erin"}, tenLines()
+	w.posts.reviewers, w.lines = []string{"erin"}, tenLines()
 	w.state.Agenda.Decisions[0].Triggers[0].Path, w.state.Agenda.Decisions[0].Triggers[0].Side = "a.go", debate.Right
-	item := w.wantItems()[0]
+	item := w.wantItem()
 	for _, text := range []string{"@acme/dba", "@erin", "22 November 2026", "line 3", "drops table a"} {
 		if !strings.Contains(item.Body, text) {
 			t.Errorf("%q is not said in %q", text, item.Body)
 		}
-	}
-}
-
-// TestAsksNow has a row for each issue that asks what is asked, or does not.
-func TestAsksNow(t *testing.T) {
-	t.Parallel()
-	waits, other := merging(debate.AwaitingHuman, debate.Human{}), cipher(debate.AwaitingHuman, debate.Human{})
-	keyed := func(s *Snapshot) { s.key = []byte("key") }
-	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
-	// An earlier version wrote no hash of the text.
-	old := func(s scene, fingerprint string) gh.Issue { return s.question(5, fingerprint) }
-	unsigned := old(asking(), "f0")
-	rows := []struct {
-		name    string
-		s       scene
-		issue   gh.Issue
-		asked   []debate.Decision
-		decided []debate.Decision
-		want    bool
-	}{
-		{"as it stands", both(), asks(both(), 5, waits, other), []debate.Decision{waits, other}, nil, true},
-		{"one of two", both(), asks(both(), 5, waits, other), []debate.Decision{waits}, nil, false},
-		{"one of two was answered", both(), asks(both(), 5, waits, other), []debate.Decision{other}, []debate.Decision{waits}, false},
-		{"in other words", both(), asks(both(), 5, waits), []debate.Decision{merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"F1"}})}, nil, false},
-		{"by an earlier version", asking(), old(asking(), "f0"), []debate.Decision{waits}, nil, true},
-		{"by an earlier version, with a key", asking().set(keyed), old(asking().set(keyed), "f0"), []debate.Decision{waits}, nil, true},
-		{"by an earlier version, with another key", asking().set(keyed), unsigned, []debate.Decision{waits}, nil, false},
-		{"by an earlier version, about another head", asking().set(pushed), unsigned, []debate.Decision{waits}, nil, false},
-		{"by an earlier version, something else", asking(), old(asking(), "f9"), []debate.Decision{waits}, nil, false},
-		{"by an earlier version, and there is one more", asking(), unsigned, []debate.Decision{waits, other}, nil, false},
-		{"nothing", asking(), gh.Issue{}, []debate.Decision{waits}, nil, false},
-	}
-	for _, row := range rows {
-		if got := settling(row.s, row.asked...).asksNow(row.issue, row.asked, row.decided); got != row.want {
-			t.Errorf("%s: %t", row.name, got)
-		}
-	}
-}
-
-// TestAskedAnew has a row for each reason to say why an issue is written again.
-func TestAskedAnew(t *testing.T) {
-	t.Parallel()
-	waits, other := merging(debate.AwaitingHuman, debate.Human{}), cipher(debate.AwaitingHuman, debate.Human{})
-	answered := merging(debate.HumanDecided, answeredBy("bob", "keep", 7))
-	closed := func(s *Snapshot) { s.issues[0].Open = false }
-	rows := []struct {
-		name             string
-		s                scene
-		asked            []debate.Decision
-		restored, silent bool
-		want             string // how the key of the note begins, "" for none
-	}{
-		{"it is restored", both().edits("carol", 1), []debate.Decision{waits, other}, true, false, "restored-"},
-		{"it is restored, and closed", remembers(5, answered).set(closed).edits("carol", 1), []debate.Decision{waits}, true, false, "restored-"},
-		{"it is asked again", remembers(5, answered).set(closed), []debate.Decision{waits}, false, false, "again-"},
-		{"it is asked again, and something is said", remembers(5, answered).set(closed), []debate.Decision{waits}, false, true, ""},
-		{"it is open", remembers(5, answered), []debate.Decision{waits}, false, false, ""},
-		{"it waits for another question", remembers(5, answered, other).set(closed), []debate.Decision{waits, other}, false, false, ""},
-		{"there is one more question", remembers(5, waits), []debate.Decision{waits, other}, false, true, "changed-"},
-		{"nothing is new", both(), []debate.Decision{waits, other}, false, false, ""},
-	}
-	for _, row := range rows {
-		q := settling(row.s, row.asked...)
-		notes := q.askedAnew(row.s.issues[0], row.asked, row.restored, row.silent)
-		got := ""
-		for _, n := range notes {
-			kind, _, _ := strings.Cut(n.Key, "-")
-			got += kind + "-"
-			if n.Body == "" {
-				t.Errorf("%s: %s says nothing", row.name, n.Key)
-			}
-		}
-		if got != row.want {
-			t.Errorf("%s: %q, want %q", row.name, got, row.want)
-		}
-	}
-}
-
-// TestBefore has a row for each answer that a push has overtaken, or has not.
-func TestBefore(t *testing.T) {
-	t.Parallel()
-	was := merging(debate.HumanDecided, answeredBy("bob", "keep", 7))
-	as := func(d debate.Decision, change func(*debate.Decision)) debate.Decision {
-		change(&d)
-		return d
-	}
-	elsewhere := merging(debate.AwaitingHuman, debate.Human{})
-	elsewhere.LinkedHash = "l9"
-	earlier := &Before{By: "carol", Option: "revise", Head: head0}
-	overtaken := &Before{By: "bob", Option: "keep", Head: head1, Hits: []string{"a.sql: drops table a"}}
-	keeps := func(s *Snapshot) { s.checkpoint.Items[0].Before = earlier }
-	rows := []struct {
-		name   string
-		was    debate.Decision
-		d      debate.Decision
-		sealed bool
-		again  bool
-		want   *Before
-	}{
-		{"other lines", was, elsewhere, true, false, overtaken},
-		{"another fingerprint", was, as(elsewhere, func(d *debate.Decision) { d.Fingerprint, d.LinkedHash = "f9", "l0" }), true, false, overtaken},
-		{"the same lines", was, merging(debate.AwaitingHuman, debate.Human{}), true, false, nil},
-		{"it is taken back", was, elsewhere, true, true, nil},
-		{"nothing is sealed", was, elsewhere, false, false, nil},
-		{"another question", was, as(elsewhere, func(d *debate.Decision) { d.Question = "Which cipher?" }), true, false, nil},
-		{"another decision", was, as(elsewhere, func(d *debate.Decision) { d.ID = "D1" }), true, false, nil},
-		{"nobody answered since the push before", merging(debate.AwaitingHuman, debate.Human{}), elsewhere, true, false, earlier},
-		{"nobody knows who answered", as(was, func(d *debate.Decision) { d.Human = nil }), elsewhere, true, false, earlier},
-	}
-	for _, row := range rows {
-		s := remembers(5, merging(debate.AwaitingHuman, debate.Human{})).set(keeps)
-		s.checkpoint.Debate.Agenda.Decisions = []debate.Decision{cipher(debate.Settled, debate.Human{}), row.was}
-		s.sealed = row.sealed
-		w := settling(s, row.d)
-		if row.again {
-			w.state.Received.Recall = &debate.Memory{}
-		}
-		if got := w.before(row.d); !reflect.DeepEqual(got, row.want) {
-			t.Errorf("%s: %+v, want %+v", row.name, got, row.want)
-		}
-	}
-}
-
-// TestHitsOf: the places of a question have no numbers of lines, each is there once, and
-// there are so many at most.
-func TestHitsOf(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("word ", 50)
-	d := debate.Decision{Triggers: []debate.Trigger{
-		{Path: "a.sql", Line: 3, Detail: "drops table a"}, {Detail: "nowhere"}, {Path: "a.sql", Line: 9, Detail: "drops table a"}, {Path: "b.sql", Detail: long},
-	}}
-	if got, want := hitsOf(d), []string{"a.sql: drops table a", "b.sql: " + comment.Clip(long, 120)}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	for i := range maxHits {
-		d.Triggers = append(d.Triggers, debate.Trigger{Path: fmt.Sprintf("c%d.sql", i)})
-	}
-	if got := hitsOf(d); len(got) != maxHits || got[0] != "a.sql: drops table a" {
-		t.Errorf("%d places: %q", len(got), got)
 	}
 }
 
@@ -345,62 +207,8 @@ func TestAsking(t *testing.T) {
 	if !reflect.DeepEqual(got.Hits["D0"], want) || len(got.Hits["D2"]) != 0 || len(got.Hits) != 2 {
 		t.Errorf("%+v, want %+v", got.Hits, want)
 	}
-	if news := (report.News{By: "bob", Option: "keep", Head: head1, Hits: []string{"a.go: drops more"}}); !reflect.DeepEqual(got.News, map[string]report.News{"D0": news}) {
-		t.Errorf("news: %+v", got.News)
-	}
 	if got.Number != 7 {
 		t.Errorf("of pull request %d", got.Number)
-	}
-}
-
-// TestEstranged has a row for each issue that was signed without the key of today.
-func TestEstranged(t *testing.T) {
-	t.Parallel()
-	keyed := func() scene {
-		s := reviewed()
-		s.key = []byte("key")
-		return s
-	}
-	unsigned := func(change func(*gh.Issue)) gh.Issue {
-		issue := reviewed().question(5, "f0")
-		if change != nil {
-			change(&issue)
-		}
-		return issue
-	}
-	waits := merging(debate.AwaitingHuman, debate.Human{})
-	inComment := merging(debate.AwaitingHuman, debate.Human{})
-	inComment.Human.Sink = debate.SinkComment
-	ofAnother := reviewed()
-	ofAnother.pull.Number = 8
-	rows := []struct {
-		name  string
-		issue gh.Issue
-		asked debate.Decision
-		want  bool
-	}{
-		{"it asks what is asked", unsigned(nil), waits, true},
-		{"it is closed", unsigned(func(i *gh.Issue) { i.Open = false }), waits, true},
-		{"of another account", unsigned(func(i *gh.Issue) { i.Mine = false }), waits, false},
-		{"a duplicate", unsigned(func(i *gh.Issue) {
-			i.Body = comment.Mark(i.Body, comment.Marker{Kind: comment.DuplicateMark, Value: "6"}.String())
-		}), waits, false},
-		{"of another pull request", ofAnother.question(5, "f0"), waits, false},
-		{"signed with the key of today", keyed().question(5, "f0"), waits, false},
-		{"it asks something else", reviewed().question(5, "f9"), waits, false},
-		{"it was answered", unsigned(nil), merging(debate.HumanDecided, answeredBy("bob", "keep", 7)), false},
-		{"a comment asks", unsigned(nil), inComment, false},
-	}
-	for _, row := range rows {
-		list := []gh.Issue{row.issue}
-		if got := settling(keyed(), row.asked).estranged(list); len(got) == 1 != row.want {
-			t.Errorf("%s: %d", row.name, len(got))
-		}
-		known := asking()
-		known.key = []byte("key")
-		if got := settling(known, row.asked).estranged(list); len(got) > 0 {
-			t.Errorf("%s, and there is an issue: %d", row.name, len(got))
-		}
 	}
 }
 
@@ -443,7 +251,7 @@ func TestItems(t *testing.T) {
 	}
 	noIssue := func(s *Snapshot) { s.issues = nil }
 	another := func(w *settlement) { // it takes the place of issue 5, which is gone
-		w.board.issues = ownIssues{asks(scene{w.snap}, 6, waits)}
+		w.posts.issues = ownIssues{asks(scene{w.snap}, 6, waits)}
 	}
 	one := func() scene {
 		return remembers(5, merging(debate.AwaitingHuman, debate.Human{AskedAt: 50})).set(known(func(i *Item) { i.AskedAt = 40 }))
@@ -462,8 +270,7 @@ func TestItems(t *testing.T) {
 		want   *Item
 	}{
 		{"as before", one(), waits, nil, &base},
-		{"on a new head with the same lines", one().set(known(func(i *Item) { i.Heads = []string{head0} })).set(pushed), waits, nil, as(func(i *Item) { i.Head, i.Heads = head2, []string{head0, head1} })},
-		{"on the same head once more", one().set(known(func(i *Item) { i.Heads = []string{head0} })), waits, nil, as(func(i *Item) { i.Heads = []string{head0} })},
+		{"on a new head with the same lines", one().set(pushed), waits, nil, as(func(i *Item) { i.Head = head2 })},
 		{"on a new head with other lines", one().set(pushed), moved, nil, as(func(i *Item) { i.Head = head2 })},
 		{"in other words", one().set(func(s *Snapshot) { s.issues = ownIssues{asks(scene{s}, 5, changed)} }), changed, nil, as(func(i *Item) { i.Text, i.AskedAt = text(changed), 0 })},
 		{"nothing is sealed", one().set(func(s *Snapshot) { s.sealed = false }), waits, nil, as(func(i *Item) { i.AskedAt = 0 })},
@@ -471,15 +278,11 @@ func TestItems(t *testing.T) {
 		{"its text is not restored without a review", one().edits("carol", 1), waits, func(w *settlement) { w.state.Received.Recall = &debate.Memory{} }, &base},
 		{"answered", one(), answered, func(w *settlement) { w.outcomes.answered["f0"] = 9 }, as(func(i *Item) { i.Answered = 9 })},
 		{"answered before", one().set(known(func(i *Item) { i.Answered = 8 })), waits, func(w *settlement) { w.outcomes.answered["f0"] = 7 }, as(func(i *Item) { i.Answered = 8 })},
-		{"asked again after an answer", remembers(5, answered).set(known(func(i *Item) { i.AskedAt = 40 })), moved, nil, as(func(i *Item) {
-			i.Before = &Before{By: "bob", Option: "keep", Head: head1, Hits: []string{"a.sql: drops table a"}}
-		})},
-		{"answered, and it was asked again before", one().set(known(func(i *Item) { i.Before = &Before{By: "bob"} })), answered, nil, &base},
 		{"its issue took the place of another one", one().set(noIssue), waits, another, as(func(i *Item) { i.Issue, i.URL, i.Recreated = 6, "https://github.com/acme/shop/issues/6", true })},
 		{"its issue took the place of one that stands", one(), waits, func(w *settlement) {
-			w.board.issues = ownIssues{asks(scene{w.snap}, 6, waits)}
+			w.posts.issues = ownIssues{asks(scene{w.snap}, 6, waits)}
 			w.snap.checkpoint.Items[0].Issue, w.ledger.left.Items[0].Issue = 5, 5
-			w.snap.issues = ownIssues{w.snap.issues[0], w.board.issues[0]}
+			w.snap.issues = ownIssues{w.snap.issues[0], w.posts.issues[0]}
 		}, as(func(i *Item) { i.Issue, i.URL = 6, "https://github.com/acme/shop/issues/6" })},
 		{"it has an issue for the first time", one().set(known(func(i *Item) { i.Issue = 0 })), waits, another, as(func(i *Item) { i.Issue, i.URL = 6, "https://github.com/acme/shop/issues/6" })},
 		{"its issue was made anew before", one().set(known(func(i *Item) { i.Recreated = true })), waits, nil, as(func(i *Item) { i.Recreated = true })},
@@ -521,32 +324,6 @@ func TestItemsOfAStranger(t *testing.T) {
 	}
 	if got := show(settlingAfter(pushed(), nil, other, inWords).items()); got != "D2 222222222222" {
 		t.Errorf("reviewed: %s", got)
-	}
-}
-
-// TestHeads: the earlier heads with the same lines in question.
-func TestHeads(t *testing.T) {
-	t.Parallel()
-	same, other := debate.Decision{LinkedHash: "l0"}, debate.Decision{LinkedHash: "l9"}
-	var many []string
-	for i := range maxHeads {
-		many = append(many, fmt.Sprint(i))
-	}
-	q := settling(reviewed())
-	for name, row := range map[string]struct {
-		known  Item
-		before debate.Decision
-		want   []string
-	}{
-		"never asked":          {Item{Heads: many}, same, nil},
-		"about other lines":    {Item{Head: head0, Heads: many}, other, nil},
-		"about this head":      {Item{Head: head1, Heads: many[:2]}, same, many[:2]},
-		"about another head":   {Item{Head: head0, Heads: many[:2]}, same, []string{"0", "1", head0}},
-		"about too many heads": {Item{Head: head0, Heads: many}, same, append(slices.Clone(many[1:]), head0)},
-	} {
-		if got := q.headsOf(same, row.known, row.before); !slices.Equal(got, row.want) {
-			t.Errorf("%s: %v, want %v", name, got, row.want)
-		}
 	}
 }
 

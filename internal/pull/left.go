@@ -7,10 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/gh"
 )
 
 // Left is the record of a debate without an end, because its run died. The next run
@@ -20,7 +18,6 @@ type Left struct {
 	Place   string // of the record, as Runner.Record returns it
 	Log     Log
 	Entries []debate.Entry
-	Before  []string // heads of older unfinished debates
 }
 
 // readLeft finds the record that a dead run left for the pull request, nil if there is
@@ -83,50 +80,4 @@ func (s *session) resume(ctx context.Context, first debate.Received) (held bool,
 	s.record, s.review.Log, s.check.session = left.Place, s.log, left.Session
 	s.state, err = s.review.Resume(ctx, left.Entries)
 	return true, err
-}
-
-// endLeft ends the check of a dead run if no run continues its debate, because of a newer
-// head or because the pull request is closed.
-func (s *session) endLeft(ctx context.Context) error {
-	if s.left == nil {
-		return nil
-	}
-	newest := s.snap.pull.HeadSHA
-	conclusion, _ := conclude(s.snap.circumstancesOfNone(gh.CheckRun{}, s.hand.issues))
-	seen := []string{"", newest}
-	for _, head := range append([]string{HeadOf(s.left.Entries)}, s.left.Before...) {
-		if slices.Contains(seen, head) {
-			continue
-		}
-		seen = append(seen, head)
-		if err := s.check.endOld(ctx, head, conclusion); err != nil {
-			return err
-		}
-	}
-	if s.plan.action != recalled && !s.snap.isOpen() && HeadOf(s.left.Entries) == newest {
-		s.abandon(ctx, "The pull request was closed before the debate came to its end.")
-	}
-	return nil
-}
-
-// endOld ends the check of an older head. It never frees a merge that was blocked before.
-func (c *headCheck) endOld(ctx context.Context, head string, conclusion debate.Conclusion) error {
-	runs, err := c.runner.Reader.ChecksNamed(ctx, head, CheckName)
-	if err := unlessRefused(err); err != nil {
-		return fmt.Errorf("read the check runs of %s: %w", short(head), err)
-	}
-	for _, run := range runs {
-		switch {
-		case !run.Mine, run.Done, !strings.HasPrefix(run.ExternalID, external(c.pull.Number)):
-			continue
-		}
-		over := gh.Check{
-			Name: CheckName, HeadSHA: head, ExternalID: run.ExternalID, Conclusion: conclusion, Title: titleNone,
-			Summary: "A newer head took the place of this one.",
-		}
-		if err := unlessRefused(c.runner.Writer.UpdateCheck(ctx, run.ID, over)); err != nil {
-			return fmt.Errorf("end the check of %s: %w", short(head), err)
-		}
-	}
-	return nil
 }

@@ -74,31 +74,24 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 		o.finish(*a.request, refused, outvoted+string(report.StillOpen(state.StillOpen())))
 	case refused != "":
 		o.undo(s, a, refused)
-	case outvoted != "":
-		o.note(a, "also", outvoted)
 	}
 }
 
-// note says something about an answer on its issue, once.
-func (o *outcomes) note(a answer, key, text string) {
-	if a.issue.Number != 0 {
-		note := comment.Note{Key: fmt.Sprintf("%s-%d", key, a.event.At), Body: text}
-		o.undone[a.item.Fingerprint] = append(o.undone[a.item.Fingerprint], note)
-	}
-}
-
-// undo says why a click or a review decides nothing; a closed issue is opened again.
+// undo says on the issue why a click or a review decides nothing; a closed issue is opened
+// again. A person without the right to decide is told once: then the issue stays closed, and
+// the question open.
 func (o *outcomes) undo(s *Snapshot, a answer, why string) {
 	kind, mayNot := "undone", !s.people.mayDecide(a.event.By)
 	switch {
-	case a.event.Via == debate.ViaReview && (mayNot || a.void == ""): // people also review for other reasons
+	case a.issue.Number == 0, mayNot && a.item.Told:
 		return
-	case mayNot && a.item.Told: // once: then the issue stays closed, and the question open
+	case a.event.Via == debate.ViaReview && (mayNot || a.void == ""): // people also review for other reasons
 		return
 	case mayNot && a.event.Via != debate.ViaReopened:
 		kind = toldNote
 	}
-	o.note(a, kind, string(report.Undone(a.event.By.Login, why)))
+	note := comment.Note{Key: fmt.Sprintf("%s-%d", kind, a.event.At), Body: string(report.Undone(a.event.By.Login, why))}
+	o.undone[a.item.Fingerprint] = append(o.undone[a.item.Fingerprint], note)
 }
 
 // refusedBy returns the reason why a decision does not follow an answer to it, "" if it
@@ -135,8 +128,14 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 			continue
 		}
 		why := ""
-		if d.Outcome == debate.AwaitingHuman {
-			why = cmp.Or(overtakenWhy(s, a), staleAnswer)
+		switch not := s.people.barred(a.event.By); {
+		case d.Outcome != debate.AwaitingHuman:
+		case not != "":
+			why = a.event.By.Login + " " + not
+		case a.event.Via == debate.ViaDuplicate:
+			why = noAnswer
+		default:
+			why = cmp.Or(a.void, staleAnswer)
 		}
 		switch {
 		case a.request != nil:
@@ -147,15 +146,4 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 			o.rewrite = true
 		}
 	}
-}
-
-// overtakenWhy says why an answer about an earlier head never counted, or "".
-func overtakenWhy(s *Snapshot, a answer) string {
-	switch not := s.people.barred(a.event.By); {
-	case not != "":
-		return a.event.By.Login + " " + not
-	case a.event.Via == debate.ViaDuplicate:
-		return noAnswer
-	}
-	return a.void
 }

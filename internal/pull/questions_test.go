@@ -31,7 +31,7 @@ func cipher(outcome debate.DecisionOutcome, h debate.Human) debate.Decision {
 func settling(s scene, decisions ...debate.Decision) settlement {
 	l := &ledger{left: s.checkpoint, written: s.checkpoint}
 	return settlement{
-		snap: s.Snapshot, state: debate.State{Agenda: debate.Agenda{Decisions: decisions}}, board: boardOf(s.Snapshot), stood: s.checks.own, siblings: s.pull.Siblings, outcomes: newOutcomes(false), ledger: l, lines: tenLines(),
+		snap: s.Snapshot, state: debate.State{Agenda: debate.Agenda{Decisions: decisions}}, posts: postsOf(nil, s.Snapshot), stood: s.checks.own, siblings: s.pull.Siblings, outcomes: newOutcomes(false), ledger: l, lines: tenLines(),
 	}
 }
 
@@ -74,39 +74,39 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 		name      string
 		s         scene
 		decisions []debate.Decision
-		want      func(i comment.Item) bool
+		want      func(i *comment.Item) bool
 		writes    string
 	}{
-		{"two questions", asking().set(func(s *Snapshot) { s.issues = nil }), []debate.Decision{waits, other}, func(i comment.Item) bool {
+		{"two questions", asking().set(func(s *Snapshot) { s.issues = nil }), []debate.Decision{waits, other}, func(i *comment.Item) bool {
 			both := strings.Contains(i.Body, "### D0") && strings.Contains(i.Body, "### D2") && strings.Index(i.Body, "### D0") < strings.Index(i.Body, "### D2")
 			return both && len(questionsIn(i.Body)) == 2 && strings.Contains(i.Title, "(and 1 more question)")
 		}, "create"},
-		{"as asked", both(), []debate.Decision{waits, other}, func(i comment.Item) bool { return i.Body == "" && len(i.Notes) == 0 }, ""},
-		{"one is added", alone(), []debate.Decision{waits, other}, func(i comment.Item) bool {
-			return len(i.Notes) == 1 && strings.HasPrefix(i.Notes[0].Body, "New question: Which cipher?") && strings.Contains(i.Body, "Which cipher?")
+		{"as asked", both(), []debate.Decision{waits, other}, func(i *comment.Item) bool { return i.Body == "" && len(i.Notes) == 0 }, ""},
+		{"one is added", alone(), []debate.Decision{waits, other}, func(i *comment.Item) bool {
+			return len(i.Notes) == 1 && strings.HasPrefix(i.Notes[0].Body, "The question changed") && strings.Contains(i.Body, "Which cipher?")
 		}, "note edit 5"},
-		{"one is answered", both().set(closed), []debate.Decision{answered, other}, func(i comment.Item) bool {
+		{"one is answered", both().set(closed), []debate.Decision{answered, other}, func(i *comment.Item) bool {
 			m, _ := questionIn(gh.Issue{Body: i.Body}, "f0")
 			named := strings.Contains(i.Body, "**bob decided to merge it as it is.**") && !strings.Contains(i.Body, "close this issue as completed")
 			return i.Status == debate.ItemAwaiting && named && m.Text == comment.AnsweredText && len(i.Notes) == 1 && strings.Contains(i.Notes[0].Body, "stays open for its other questions")
 		}, "note edit 5"},
-		{"both are answered", both(), []debate.Decision{answered, cipher(debate.HumanDecided, debate.Human{Status: debate.ItemDecided, By: "bob", Option: "aes", At: millis(at(-4))})}, func(i comment.Item) bool {
+		{"both are answered", both(), []debate.Decision{answered, cipher(debate.HumanDecided, debate.Human{Status: debate.ItemDecided, By: "bob", Option: "aes", At: millis(at(-4))})}, func(i *comment.Item) bool {
 			return i.Status == debate.ItemDecided && len(i.Notes) == 2 && i.Body == ""
 		}, "note note edit 5"},
-		{"one says something else", alone(), []debate.Decision{merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"F1"}})}, func(i comment.Item) bool {
-			return len(i.Notes) == 1 && strings.HasPrefix(i.Notes[0].Body, "Changed question: ")
+		{"one says something else", alone(), []debate.Decision{merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"F1"}})}, func(i *comment.Item) bool {
+			return len(i.Notes) == 1 && strings.HasPrefix(i.Notes[0].Body, "The question changed")
 		}, "note edit 5"},
-		{"two issues of an earlier version", old, []debate.Decision{waits, other}, func(i comment.Item) bool { return strings.Contains(i.Body, "Which cipher?") }, "note edit 5 edit 9"},
+		{"two issues of an earlier version", old, []debate.Decision{waits, other}, func(i *comment.Item) bool { return strings.Contains(i.Body, "Which cipher?") }, "note edit 5 edit 9"},
 	}
 	for _, row := range rows {
 		w := settling(row.s, row.decisions...)
-		items := w.wantItems()
-		if len(items) != 1 || !row.want(items[0]) {
-			t.Errorf("%s: %+v", row.name, items)
+		item := w.wantItem()
+		if item == nil || !row.want(item) {
+			t.Errorf("%s: %+v", row.name, item)
 			continue
 		}
 		var writes []string
-		for _, write := range comment.Publish(comment.Want{Items: items}, w.board.ownTexts()) {
+		for _, write := range comment.Publish(comment.Want{Item: item}, w.posts.ownTexts()) {
 			switch write := write.(type) {
 			case comment.CreateIssue:
 				writes = append(writes, "create")
@@ -257,8 +257,9 @@ func TestVoid(t *testing.T) {
 		{"with the title of somebody else", byDave, debate.ViaCommand, 9, "the issue was edited by dave. The next review writes it again"},
 	}
 	for _, row := range rows {
-		event := debate.Decided{Via: row.via, At: millis(at(row.minutes))}
-		if got := (ownIssues{row.issue}).void(item, row.issue, event); got != row.want {
+		s.issues = ownIssues{row.issue}
+		event := debate.Decided{Via: row.via, At: millis(at(row.minutes)), By: s.people.actor(gh.Account{Login: "bob"})}
+		if got := s.void(item, row.issue, event); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}

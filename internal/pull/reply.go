@@ -36,7 +36,7 @@ func talks(have comment.Have, r comment.Reply) bool { return r.Body != "" && !ha
 
 // texts counts the texts to write.
 func (w settlement) texts() int {
-	return len(lists.Keep(w.outcomes.replies, func(one comment.Reply) bool { return talks(w.board.have, one) }))
+	return len(lists.Keep(w.outcomes.replies, func(one comment.Reply) bool { return talks(w.posts.have, one) }))
 }
 
 // wantReplies are the replies of this run, the most urgent ones first. Commands that the
@@ -56,13 +56,13 @@ func (w settlement) wantReplies() []comment.Reply {
 		order[a.ref().Comment()] = first
 	}
 	given := slices.DeleteFunc(w.joined(), func(one comment.Reply) bool {
-		return !talks(w.board.have, one) && w.board.have.Reacted[comment.Reacted{To: one.To.Comment(), Reaction: one.Reaction}]
+		return !talks(w.posts.have, one) && w.posts.have.Reacted[comment.Reacted{To: one.To.Comment(), Reaction: one.Reaction}]
 	})
 	slices.SortStableFunc(given, func(a, b comment.Reply) int { return cmp.Compare(order[a.To.Comment()], order[b.To.Comment()]) })
 	var list []comment.Reply
 	texts := 0
 	for _, one := range given {
-		if talks(w.board.have, one) {
+		if talks(w.posts.have, one) {
 			texts++
 			if texts > maxTexts {
 				continue
@@ -105,7 +105,7 @@ func (w settlement) together(several []request) comment.Reply {
 		case one.Reaction == comment.Confused && reply.Reaction != comment.Eyes:
 			reply.Reaction = comment.Confused
 		}
-		if isEnded && !w.board.have.Replied[a.ref()] {
+		if isEnded && !w.posts.have.Replied[a.ref()] {
 			refs = append(refs, a.ref())
 			answers = append(answers, report.CommandAnswer{Nth: a.nth + 1, Command: a.command.String(), Text: one.Body})
 			hasText = hasText || one.Body != ""
@@ -191,7 +191,7 @@ func (w settlement) toldStranger(a request) bool {
 	since := func(b request) bool { return millis(b.comment.CreatedAt) >= w.snap.checkpoint.At }
 	return stranger(a) && slices.ContainsFunc(lists.Keep(w.snap.requests, stranger), func(b request) bool {
 		text := func(one comment.Reply) bool { return one.To == b.ref() && one.Body != "" }
-		told := w.board.have.Replied[b.ref()] || slices.ContainsFunc(w.outcomes.replies, text)
+		told := w.posts.have.Replied[b.ref()] || slices.ContainsFunc(w.outcomes.replies, text)
 		return b.ref() != a.ref() && since(b) && told
 	})
 }

@@ -16,7 +16,7 @@ import (
 func settled(s scene, state debate.State) settlement {
 	c := commandsOf(s.Snapshot)
 	return settlement{
-		snap: s.Snapshot, commands: c, state: state, board: boardOf(s.Snapshot), stood: s.checks.own, siblings: s.pull.Siblings, outcomes: newOutcomes(false),
+		snap: s.Snapshot, commands: c, state: state, posts: postsOf(nil, s.Snapshot), stood: s.checks.own, siblings: s.pull.Siblings, outcomes: newOutcomes(false),
 		ledger: &ledger{left: s.checkpoint, written: s.checkpoint, sealed: s.sealed}, at: s.now,
 	}
 }
@@ -149,9 +149,9 @@ func TestWantReplies(t *testing.T) {
 			w.outcomes.replies[i].Body = ""
 		}
 	}
-	w.board.have.Reacted[comment.Reacted{To: w.outcomes.replies[maxTexts+1].To, Reaction: comment.ThumbsUp}] = true
+	w.posts.have.Reacted[comment.Reacted{To: w.outcomes.replies[maxTexts+1].To, Reaction: comment.ThumbsUp}] = true
 	list := w.wantReplies()
-	if texts := len(lists.Keep(list, func(r comment.Reply) bool { return talks(w.board.have, r) })); texts > maxTexts || len(list) > maxReplies || len(list) == 0 {
+	if texts := len(lists.Keep(list, func(r comment.Reply) bool { return talks(w.posts.have, r) })); texts > maxTexts || len(list) > maxReplies || len(list) == 0 {
 		t.Errorf("%d texts in %d replies", texts, len(list))
 	}
 	first := w.commands.asked[len(w.commands.asked)-1]
@@ -175,11 +175,11 @@ func TestWhichReplies(t *testing.T) {
 	at := func(id int64) comment.Ref { return comment.Ref{ID: id} }
 	reacted := func(id int64) func(*settlement) {
 		return func(w *settlement) {
-			w.board.have.Reacted[comment.Reacted{To: at(id), Reaction: comment.ThumbsUp}] = true
+			w.posts.have.Reacted[comment.Reacted{To: at(id), Reaction: comment.ThumbsUp}] = true
 		}
 	}
 	replied := func(id int64) func(*settlement) {
-		return func(w *settlement) { w.board.have.Replied[at(id)] = true }
+		return func(w *settlement) { w.posts.have.Replied[at(id)] = true }
 	}
 	all := func(changes ...func(*settlement)) func(*settlement) {
 		return func(w *settlement) {
@@ -190,7 +190,8 @@ func TestWhichReplies(t *testing.T) {
 	}
 	textless := func(id int64) func(*settlement) {
 		return func(w *settlement) {
-			update(w.outcomes.replies, func(r comment.Reply) bool { return r.To == at(id) }, func(r *comment.Reply) { r.Body = "" })
+			is := slices.IndexFunc(w.outcomes.replies, func(r comment.Reply) bool { return r.To == at(id) })
+			w.outcomes.replies[is].Body = ""
 		}
 	}
 	rows := []struct {
@@ -213,7 +214,7 @@ func TestWhichReplies(t *testing.T) {
 		{"a reaction stands there without its text", said("carol", "bob"), reacted(101), []int64{101, 100}, 2},
 		{"a mere reaction stands there", said("carol", "bob"), all(textless(101), reacted(101)), []int64{100}, 1},
 		{"another reaction stands there", said("carol", "bob"), all(textless(101), func(w *settlement) {
-			w.board.have.Reacted[comment.Reacted{To: at(101), Reaction: comment.Eyes}] = true
+			w.posts.have.Reacted[comment.Reacted{To: at(101), Reaction: comment.Eyes}] = true
 		}), []int64{101, 100}, 1},
 		{"so many texts", said(slices.Repeat([]string{"carol"}, maxTexts+2)...), nil, []int64{111, 110, 109, 108, 107, 106, 105, 104, 103, 102}, maxTexts + 2},
 		{"so many texts, and a reaction", said(slices.Repeat([]string{"carol"}, maxTexts+2)...), textless(100), []int64{111, 110, 109, 108, 107, 106, 105, 104, 103, 102, 100}, maxTexts + 1},
@@ -259,7 +260,7 @@ func TestSeveralCommands(t *testing.T) {
 		{"one is refused, and another one waits", both, []func(*settlement, request){ended("too late", ""), waits}, nil, "eyes [0] **Command 1**, `/debate dismiss F1`\n\nThis was not done: too late.\n"},
 		{"one is left to the next run", both, []func(*settlement, request){ended("", ""), left}, nil, "eyes []"},
 		{"one has its text, and the other one ends", both, []func(*settlement, request){ended("", ""), ended("", "how it stands\n")}, func(w *settlement) {
-			w.board.have.Replied[comment.Ref{ID: 100, Nth: 1}] = true
+			w.posts.have.Replied[comment.Ref{ID: 100, Nth: 1}] = true
 		}, "+1 []"},
 		{"one was handled before", both, []func(*settlement, request){left, ended("", "how it stands\n")}, func(w *settlement) {
 			w.snap.checkpoint.Handled = ids(100)
@@ -304,7 +305,7 @@ func TestToldStranger(t *testing.T) {
 		return reviewed().says(first, minutes, "/debate status").says(second, 2, "/debate status")
 	}
 	first := comment.Ref{ID: 100}
-	replied := func(w *settlement) { w.board.have.Replied[first] = true }
+	replied := func(w *settlement) { w.posts.have.Replied[first] = true }
 	text := func(w *settlement) { w.outcomes.replies = []comment.Reply{{To: first, Body: "text"}} }
 	reaction := func(w *settlement) { w.outcomes.replies = []comment.Reply{{To: first}} }
 	own := func(w *settlement) { w.outcomes.replies = []comment.Reply{{To: comment.Ref{ID: 101}, Body: "text"}} }

@@ -88,7 +88,6 @@ func (s *session) close() {
 // perform carries out the plan, and answers the commands.
 func (s *session) perform(ctx context.Context) (Result, error) {
 	err := s.act(ctx)
-	s.check.rejoin()
 	s.ledger.countLost(s.state)
 	if errors.Is(err, errMute) {
 		s.runner.say("pull request #%d: %v", s.snap.pull.Number, err)
@@ -126,9 +125,6 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 
 // act carries out the plan except for the replies.
 func (s *session) act(ctx context.Context) error {
-	if err := s.endLeft(ctx); err != nil {
-		return err
-	}
 	switch s.plan.action {
 	case fresh:
 		return s.debate(ctx)
@@ -190,8 +186,8 @@ func (s *session) startOver() {
 	p := s.plan
 	p.action, p.happenings = fresh, nil
 	anew := newSession(s.runner, s.setup, s.snap, p)
-	anew.hand, anew.check, anew.split, anew.left = s.hand, s.check, s.split, s.left
-	anew.check.started, anew.check.word = false, nil
+	anew.posts, anew.check, anew.split, anew.left = s.posts, s.check, s.split, s.left
+	anew.check.started = false
 	*s = *anew
 }
 
@@ -200,7 +196,11 @@ func (s *session) withdraw(ctx context.Context) error {
 	if err := s.confirm(ctx); err != nil {
 		return err
 	}
-	_, err := s.write(ctx, takenBack(s.snap))
+	var want comment.Want
+	if s.snap.issues.anyOpen() {
+		want.Item = takenBack(s.snap)
+	}
+	_, err := s.write(ctx, want)
 	return err
 }
 
@@ -221,22 +221,20 @@ func (s *session) debate(ctx context.Context) error {
 	if len(happened) > 0 || s.plan.commands.run != nil {
 		s.acknowledge(ctx)
 	}
-	if s.hand.unheard(s.snap.trigger) {
+	if s.posts.unheard(s.snap.trigger) {
 		happened = withoutDisputes(happened)
 	}
 	begin := s.hold
 	if s.handed != nil {
 		begin = s.takeOver
 	}
-	err = begin(ctx, first)
-	if s.check.rejoin(); err != nil {
+	if err = begin(ctx, first); err != nil {
 		return err
 	}
 	if s.plan.action == fresh {
 		happened = s.afterFresh()
 	}
-	err = s.apply(ctx, happened)
-	if s.check.rejoin(); err != nil {
+	if err = s.apply(ctx, happened); err != nil {
 		return err
 	}
 	return s.finish(ctx)
@@ -328,7 +326,7 @@ func sinksOf(state debate.State) []debate.Sink {
 func (s *session) result() Result {
 	r := Result{
 		Number: s.snap.pull.Number, Head: s.snap.pull.HeadSHA, Done: s.plan.why, State: s.state, Session: s.state.Stage != debate.StageNone,
-		Checkpoint: s.ledger.left, Record: s.record, CommentURL: s.hand.url, Notes: slices.Concat(s.notes, s.hand.failings()),
+		Checkpoint: s.ledger.left, Record: s.record, CommentURL: s.posts.url, Notes: slices.Concat(s.notes, s.posts.failings()),
 		Checked: s.check.own.Done && !s.check.mute(), unbooked: s.ledger.unbooked,
 	}
 	said := r.Session || s.snap.sealed

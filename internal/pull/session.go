@@ -20,7 +20,7 @@ type session struct {
 	setup    Setup
 	snap     *Snapshot
 	plan     Plan
-	hand     *hand
+	posts    *posts
 	check    *headCheck
 	ledger   *ledger
 	outcomes *outcomes
@@ -49,12 +49,12 @@ type session struct {
 
 func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 	l := &ledger{left: snap.checkpoint, written: snap.checkpoint, sealed: snap.sealed, unbooked: snap.trigger.unbooked}
-	b := boardOf(snap)
-	own := snap.checks.own
-	check := &headCheck{runner: r, pull: snap.pull, reach: b.reach, siblings: snap.pull.Siblings, seenSiblings: snap.pull.Siblings, stood: own, own: own}
+	own, texts := snap.checks.own, postsOf(r, snap)
+	check := &headCheck{runner: r, pull: snap.pull, posts: texts, siblings: snap.pull.Siblings, stood: own, own: own}
+	texts.check = check
 	return &session{
 		runner: r, setup: setup, snap: snap, plan: p, ledger: l, outcomes: newOutcomes(p.rewrite),
-		notes: slices.Clone(snap.notes), hand: &hand{board: b, runner: r, check: check}, check: check,
+		notes: slices.Clone(snap.notes), posts: texts, check: check,
 	}
 }
 
@@ -100,7 +100,7 @@ func (s *session) look(ctx context.Context) (engine.Sight, error) {
 	if s.snap.isOpen() && g.State != gh.Open {
 		sight.Closed = &debate.WithdrawnEvent{Reason: endedReason(g.State)}
 	}
-	s.check.seenSiblings = g.Siblings
+	s.check.siblings = g.Siblings
 	sight.Stop, err = s.stopOrdered(ctx, g.Comments)
 	return sight, err
 }

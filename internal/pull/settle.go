@@ -27,7 +27,7 @@ type settlement struct {
 	commands   commands
 	disputes   []dispute
 	state      debate.State
-	board      *board
+	posts      *posts
 	outcomes   *outcomes
 	stood      gh.CheckRun  // our check when the run began
 	siblings   []int        // other open pull requests with the same head
@@ -42,7 +42,7 @@ type settlement struct {
 
 // verdict is the conclusion of the check.
 func (w settlement) verdict() (debate.Conclusion, string) {
-	return conclude(w.snap.circumstancesOf(w.state, w.board.issues, w.siblings))
+	return conclude(w.snap.circumstancesOf(w.state, w.posts.issues, w.siblings))
 }
 
 // next is the checkpoint after the debate.
@@ -88,16 +88,16 @@ func (w settlement) view() report.Pull {
 	p := report.Pull{
 		RepositoryURL: w.snap.pull.Repository.URL, Number: w.snap.pull.Number, Title: w.snap.clean(w.snap.pull.Title), Head: w.snap.pull.HeadSHA,
 		NoOverview: !*w.snap.config.Publish.Overview,
-		Inline:     make(map[string]bool), Blocks: make(map[string]bool), Links: w.board.links,
+		Inline:     make(map[string]bool), Blocks: make(map[string]bool), Links: w.posts.links,
 		RecordURL: w.detailsURL, RecordHash: w.recordHash, Unreviewed: report.Unreviewed(w.state),
 		Author: w.snap.pull.Author.Login, Makers: w.snap.people.makers(), AuthorDecides: w.snap.people.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
 	}
 	shownAnyhow := func(note string) bool { return slices.Contains(w.state.Received.Notes, note) }
-	p.Notes = append(slices.DeleteFunc(slices.Clone(w.read), shownAnyhow), w.board.failings()...)
+	p.Notes = append(slices.DeleteFunc(slices.Clone(w.read), shownAnyhow), w.posts.failings()...)
 	if hasOutcome(w.state.Agenda.Decisions, debate.Withdrawn) && !w.snap.isOpen() {
 		p.Notes = slices.Insert(p.Notes, 0, report.EndedUndecided(w.snap.pull.State == gh.Merged, w.snap.pull.EndedBy.Login))
 	}
-	for _, c := range w.board.have.Inline {
+	for _, c := range w.posts.have.Inline {
 		if f := w.ledger.left.keyed(c.Key).F; f != "" {
 			p.Inline[f] = true
 		}
@@ -105,7 +105,7 @@ func (w settlement) view() report.Pull {
 	micro, unpriced := w.ledger.left.spent()
 	p.Spent, p.SpentUnknown = report.USD(micro), unpriced
 	for _, n := range w.ledger.left.Names {
-		if g, ok := w.gone(n); ok {
+		if g, ok := w.gone(n); ok && g.Title != "" {
 			p.Gone = append(p.Gone, g)
 		}
 	}
@@ -124,13 +124,7 @@ func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 			g.Title, g.Why = c.Title, cmp.Or(report.WhySettled(w.state, c), g.Why)
 		}
 	}
-	return g, g.Title != "" || w.snap.checkpoint.keyed(n.Key).F != "" // else it is unknown, see stray
-}
-
-// stray reports whether no review knows a published finding.
-func (w settlement) stray(key string) bool {
-	n := w.ledger.left.keyed(key)
-	return n.F == "" || n.Gone && w.snap.checkpoint.keyed(key).F == ""
+	return g, true
 }
 
 // wantFindings adds the findings of the state to the wanted texts, and returns how many
@@ -139,20 +133,18 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 	view := w.view()
 	e := report.FromState(w.state)
 	posted := map[string]bool{"": true} // a finding without a name is not posted
-	for _, c := range w.board.have.Inline {
+	for _, c := range w.posts.have.Inline {
 		posted[c.Key] = true
-		if threads(w.snap.pull.Threads).unedited(c.Key).ID != 0 && w.stray(c.Key) {
-			want.Gone = append(want.Gone, comment.Gone{Key: c.Key, Note: string(report.StrayNote(threads(w.snap.pull.Threads).said(c.Key))), Stray: true})
-		}
 	}
 	for _, n := range w.ledger.left.shown() {
 		if posted[n.Key] {
-			want.Standing = append(want.Standing, comment.Standing{Key: n.Key, Body: string(report.Inline(e, n.F, view))})
+			want.Posted = append(want.Posted, comment.Posted{Key: n.Key, Text: string(report.Inline(e, n.F, view))})
 		}
 	}
-	for _, g := range view.Gone {
-		key := w.ledger.left.named(g.ID).Key
-		want.Gone = append(want.Gone, comment.Gone{Key: key, Note: string(report.GoneNote(g, threads(w.snap.pull.Threads).said(key)))})
+	for _, n := range w.ledger.left.Names {
+		if g, ok := w.gone(n); ok {
+			want.Posted = append(want.Posted, comment.Posted{Key: n.Key, Text: string(report.GoneNote(g, w.said(n.Key))), Gone: true})
+		}
 	}
 	unposted := make(map[string]report.Finding) // by key
 	var list []comment.Inline
@@ -173,6 +165,14 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 	}
 	want.Inline, want.Review = placed, reviewText(len(placed))
 	return len(rest)
+}
+
+// said is the text of our inline comment about a finding, "" if it is not known to be ours.
+func (w settlement) said(key string) string {
+	return comment.Said(opening(lists.Find(w.snap.pull.Threads, func(t gh.Thread) bool {
+		own, ok := findingKey(t)
+		return ok && own == key && !editedByOther(opening(t))
+	})).Body)
 }
 
 // reviewText is the text above the inline comments of a review.
@@ -267,7 +267,7 @@ const titleNone = "no result"
 // noResult is the check of a debate without a result, so that none stays in progress
 // (R29) and a required gate stays closed.
 func (w settlement) noResult(why string) gh.Check {
-	c := w.snap.circumstancesOfNone(w.stood, w.board.issues)
+	c := w.snap.circumstancesOfNone(w.stood, w.posts.issues)
 	conclusion, _ := conclude(c)
 	if w.stood.Done && stops(c.before) {
 		return asItStood(w.stood)

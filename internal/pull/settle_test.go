@@ -114,30 +114,13 @@ func TestGone(t *testing.T) {
 		{"it was raised again, and is fixed", reviewed().set(remembered), f1, anew(fixed), report.GoneFinding{ID: "F1", Title: "the leak", Why: why}},
 		{"it was recalled, and is fixed", reviewed().set(remembered), f1, recalled(fixed), report.GoneFinding{ID: "F1", Title: "the leak", Why: why}},
 		{"what it said is forgotten", reviewed(), f1, anew(), report.GoneFinding{ID: "F1", Why: noMore}},
-		{"nobody remembers it", reviewed(), Name{F: "F8", Key: "zz-0", Gone: true}, anew(), report.GoneFinding{}},
+		{"nobody remembers it", reviewed(), Name{F: "F8", Key: "zz-0", Gone: true}, anew(), report.GoneFinding{ID: "F8", Why: noMore}},
 		{"nobody remembers it, and it is fixed", reviewed(), Name{F: "F8", Key: "zz-0", Gone: true}, anew(debate.Claim{ID: "F8", Title: "old", Carried: "F8"}), report.GoneFinding{ID: "F8", Title: "old", Why: noMore}},
 	}
 	for _, row := range rows {
 		g, ok := settled(row.s, row.state).gone(row.n)
 		if ok != (row.want != report.GoneFinding{}) || ok && g != row.want {
 			t.Errorf("%s: %t, %+v, want %+v", row.name, ok, g, row.want)
-		}
-	}
-}
-
-// TestStray has a row for each comment about a finding that no review may know.
-func TestStray(t *testing.T) {
-	t.Parallel()
-	w := settled(reviewed(), debate.State{})
-	w.ledger.left.Names = []Name{{F: "F1", Key: "aa-0"}, {F: "F2", Key: "bb-0", Gone: true}, {F: "F8", Key: "cc-0", Gone: true}, {F: "F9", Key: "dd-0"}}
-	for key, want := range map[string]bool{
-		"aa-0": false, "bb-0": false, // they were known before
-		"cc-0": true,  // it was taken up from its comment, and nobody says it
-		"dd-0": false, // it is new
-		"zz-0": true,  // nothing names it
-	} {
-		if got := w.stray(key); got != want {
-			t.Errorf("%s: %t", key, got)
 		}
 	}
 }
@@ -181,7 +164,7 @@ func TestWantFindings(t *testing.T) {
 		{"one that stands there, edited by somebody else", reviewed().set(threaded(thread(key(4), "F1", "it said", true))), []debate.Claim{finding("F1", 4, nil)}, nil, named(), "keep 4"},
 		{"one that is gone", reviewed().set(threaded(thread("aa-0", "F1", "it said", false))), nil, nil, named(Name{F: "F1", Key: "aa-0"}), "gone aa-0"},
 		{"one that is gone, and was edited", reviewed().set(threaded(thread("aa-0", "F1", "it said", true))), nil, nil, named(Name{F: "F1", Key: "aa-0"}), "gone aa-0 without its words"},
-		{"one that nobody knows", reviewed().set(threaded(thread("zz-0", "F9", "it said", false))), nil, nil, named(), "stray zz-0"},
+		{"one that nobody knows", reviewed().set(threaded(thread("zz-0", "F9", "it said", false))), nil, nil, named(), "gone zz-0"},
 		{"one that nobody knows, and was edited", reviewed().set(threaded(thread("zz-0", "F9", "it said", true))), nil, nil, named(), ""},
 	}
 	for _, row := range rows {
@@ -231,18 +214,17 @@ func shownFindings(t *testing.T, want comment.Want, left int, key func(int) stri
 	if want.Review != reviewText(len(want.Inline)) {
 		t.Errorf("above the comments: %q", want.Review)
 	}
-	for _, s := range want.Standing {
-		if !strings.Contains(s.Body, "a leak in") {
-			t.Errorf("%+v", s)
+	for _, f := range want.Posted {
+		switch {
+		case f.Gone && strings.Contains(f.Text, "it said"):
+			text = append(text, "gone "+f.Key)
+		case f.Gone:
+			text = append(text, "gone "+f.Key+" without its words")
+		case !strings.Contains(f.Text, "a leak in"):
+			t.Errorf("%+v", f)
+		default:
+			text = append(text, "keep "+line(f.Key))
 		}
-		text = append(text, "keep "+line(s.Key))
-	}
-	for _, g := range want.Gone {
-		says := map[bool]string{true: "stray ", false: "gone "}[g.Stray] + g.Key
-		if !strings.Contains(g.Note, "it said") {
-			says += " without its words"
-		}
-		text = append(text, says)
 	}
 	if left > 0 {
 		text = append(text, fmt.Sprintf("%d left", left))
@@ -273,8 +255,8 @@ func TestView(t *testing.T) {
 	state := debate.State{Received: debate.Received{Notes: []string{"said in the debate"}}}
 	state.Split.Coverage = []debate.Coverage{{ID: "H1", Path: "a.go", StartLine: 1, EndLine: 2}}
 	w := settled(s, state)
-	w.board.links, w.recordHash, w.detailsURL, w.read = map[string]string{"F1": "there"}, "hash", "https://ci", []string{"said in the debate", "not read"}
-	w.board.note("not written")
+	w.posts.links, w.recordHash, w.detailsURL, w.read = map[string]string{"F1": "there"}, "hash", "https://ci", []string{"said in the debate", "not read"}
+	w.posts.note("not written")
 	w.ledger.left.Names = []Name{{F: "F1", Key: "aa-0", Gone: true}, {F: "F3", Key: "cc-0"}, {F: "F2", Key: "bb-0", Gone: true}}
 	w.ledger.left.Earlier, w.ledger.left.Unpriced = 7, true
 	got := w.view()

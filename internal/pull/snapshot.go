@@ -46,7 +46,7 @@ type headChecks struct {
 func (s *Snapshot) underWay() bool {
 	run, left := s.checks.own, s.trigger.left
 	switch {
-	case run.Done, s.leftOpen(), left != "" && strings.HasPrefix(run.ExternalID, external(s.pull.Number)+left+"~"):
+	case run.Done, left != "" && strings.HasPrefix(run.ExternalID, external(s.pull.Number)+left+"~"):
 		return false
 	}
 	longest := time.Duration(s.config.Limits.BudgetMinutes)*time.Minute + 10*time.Minute // a check in progress for longer belongs to a dead run
@@ -60,13 +60,6 @@ func (s *Snapshot) heldElsewhere() bool {
 		return run.Title != titleNone && s.ownCheck() && !s.known()
 	}
 	return s.underWay()
-}
-
-// leftOpen reports whether our check is in progress although its run published a result:
-// GitHub refused the last write.
-func (s *Snapshot) leftOpen() bool {
-	run := s.checks.own
-	return s.checkpoint.Unchecked && !run.Done && strings.HasPrefix(run.ExternalID, s.ownCheckID())
 }
 
 // ownCheck reports whether the check of the head belongs to this pull request, not to
@@ -184,22 +177,6 @@ func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
 	return item, true
 }
 
-// threads are those of a pull request.
-type threads []gh.Thread
-
-// unedited is our inline comment about a finding, the zero value if there is none or
-// another account edited it.
-func (list threads) unedited(key string) gh.Comment {
-	return opening(lists.Find(list, func(t gh.Thread) bool {
-		own, ok := findingKey(t)
-		return ok && own == key && !editedByOther(opening(t))
-	}))
-}
-
-// said is the text of our inline comment about a finding, "" if it is not known to be
-// ours.
-func (list threads) said(key string) string { return comment.Said(list.unedited(key).Body) }
-
 // opening is the first comment of a thread, the zero value if GitHub shows none.
 func opening(t gh.Thread) gh.Comment {
 	return lists.Find(t.Comments, func(gh.Comment) bool { return true })
@@ -246,5 +223,13 @@ func written(created, edited time.Time) int64 { return max(millis(created), mill
 
 // millis is a time as the log counts it.
 func millis(t time.Time) int64 { return t.UnixMilli() }
+
+// last is the last element of a list, the zero value if there is none.
+func last[T any](list []T) (v T) {
+	if len(list) > 0 {
+		v = list[len(list)-1]
+	}
+	return v
+}
 
 func short(sha string) string { return sha[:min(12, len(sha))] }

@@ -118,21 +118,14 @@ func Asks(d debate.Decision, number int) string {
 // asksToMerge reports whether a question is the one about the whole change.
 func asksToMerge(d Decision) bool { return d.ID == "D0" }
 
-// newSince says what is new since an answer that a push made obsolete, "" if there was none.
+// newSince says what a later review found outside of an answer, "" if there was none.
 func (p Pull) newSince(d Decision) string {
 	n, again := p.News[d.ID]
 	if !again {
 		return ""
 	}
-	if len(n.Beside) > 0 {
-		hits := strings.Join(lists.Map(upTo(maxHitsShown, n.Beside), inline), "; ")
-		return inline(n.By) + " answered (" + inline(Wanted(d, n.Option)) + ", at " + p.short(n.Head) + "), **but not about this**: " + hits + ". So this is asked again.\n"
-	}
-	text := "**New since " + inline(n.By) + " answered** (" + inline(Wanted(d, n.Option)) + ", at " + p.short(n.Head) + "): "
-	if len(n.Hits) == 0 {
-		return text + "the lines of the answer changed. So this is asked again.\n"
-	}
-	return text + strings.Join(lists.Map(upTo(maxHitsShown, n.Hits), inline), "; ") + ". So this is asked again.\n"
+	found := strings.Join(lists.Map(upTo(maxHitsShown, n.Found), inline), "; ")
+	return inline(n.By) + " answered (" + inline(Wanted(d, n.Option)) + ", at " + p.short(n.Head) + "), **but not about this**: " + found + ". So this is asked again.\n"
 }
 
 // short is a commit by its first digits, linked.

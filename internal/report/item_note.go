@@ -47,22 +47,6 @@ func Outvoted(by, counts, option string) []byte {
 		"): if answers differ, the strictest one counts.\n")
 }
 
-// QuestionsChanged lists the added and changed questions of an issue.
-func QuestionsChanged(e Envelope, p Pull, added, changed []string) []byte {
-	var b strings.Builder
-	for _, part := range []struct {
-		says string
-		ids  []string
-	}{{"New question", added}, {"Changed question", changed}} {
-		for _, id := range part.ids {
-			if d, found := decisionOf(e, id); found {
-				b.WriteString(part.says + ": " + asks(d) + "\n\n")
-			}
-		}
-	}
-	return []byte(b.String() + "Read the text above again before you answer. An approval, a request for changes or closing this issue counts two minutes after that text was written.\n")
-}
-
 // IssueWithdrawn is the last comment of an item without an answer after its pull request was
 // merged or closed. By may be "".
 func IssueWithdrawn(p Pull, merged bool, by string) []byte {
@@ -87,39 +71,28 @@ func cameToItsEnd(what, by string, merged bool) string {
 	return by + " " + did + " " + what
 }
 
-// IssueSuperseded is the last comment of an item made obsolete by a new head. Again is the
-// address of the new item, "" if there is none.
-func IssueSuperseded(p Pull, head, again string) []byte {
-	text := "No decision is needed any more: " + p.short(head) + " changed the lines in question."
-	if link := p.link("another issue", again); link != "another issue" {
-		text += " It is asked again in " + link + "."
-	}
-	return []byte(text + "\n")
+// IssueSuperseded is the last comment of an item made obsolete by a new head.
+func IssueSuperseded(p Pull, head string) []byte {
+	return []byte("No decision is needed any more: " + p.short(head) + " changed the lines in question.\n")
 }
 
-// AskedAgain says on an answered issue why it is open again after a push.
-func AskedAgain(p Pull, head string) []byte {
-	text := "Asked again: " + p.short(head) + " changed the lines of the earlier answer, so it no longer counts.\n"
+// AskedAnew says on an issue that its text is written again: a person edited it, or a question
+// changed.
+func AskedAnew(p Pull, head, editor string) []byte {
+	text := "The question changed with " + p.short(head) + ". "
+	if editor != "" {
+		text = inline(editor) + " edited this issue, so its text was written again. "
+	}
 	for _, id := range slices.Sorted(maps.Keys(p.News)) {
 		n := p.News[id]
-		switch {
-		case len(n.Beside) > 0:
-			text = "Asked again: the review of " + p.short(head) + " found something new, outside the answer of " + inline(n.By) + ": " + inline(Capped(n.Beside, "; ")) + "\n"
-		case len(n.Hits) > 0:
-			text += "\nNew since " + inline(n.By) + " answered: " + inline(Capped(n.Hits, "; ")) + "\n"
-		}
+		text = "Asked again: the review of " + p.short(head) + " found something new, outside the answer of " + inline(n.By) + ": " + inline(Capped(n.Found, "; ")) + "\n\n"
 	}
-	return []byte(text)
+	return []byte(text + "Read it above before you answer. An approval, a request for changes or closing this issue counts two minutes after it was written.\n")
 }
 
 // Undone says in one sentence why a closing or another answer does not count.
 func Undone(by, why string) []byte {
 	return []byte("The action of " + inline(by) + " does not count: " + inline(why) + ".\n")
-}
-
-// Restored says on an item that its text is restored.
-func Restored(by string) []byte {
-	return []byte(inline(by) + " edited this question. Its text is restored: an answer counts only for the question as it was asked.\n")
 }
 
 // Reminder is the one reminder about an item after so many days.

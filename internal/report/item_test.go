@@ -173,11 +173,8 @@ func questionsToPeople() map[string]func(s *debate.State, p *Pull) {
 			cached(s, p)
 			answered(s, "bob", "we have a backup of both columns")
 		},
-		"again": func(_ *debate.State, p *Pull) {
-			p.News = map[string]News{"D0": {By: "bob", Option: "keep", Head: strings.Repeat("ab", 20), Hits: []string{dropped + ": Migration drops column ref of invoices"}}}
-		},
 		"beside": func(_ *debate.State, p *Pull) {
-			p.News = map[string]News{"D0": {By: "bob", Option: "keep", Head: strings.Repeat("ab", 20), Beside: []string{"F5 P2 Empty cart panics (cart.go:16)"}}}
+			p.News = map[string]News{"D0": {By: "bob", Option: "keep", Head: strings.Repeat("ab", 20), Found: []string{"F5 P2 Empty cart panics (cart.go:16)"}}}
 		},
 		"unreviewed": func(s *debate.State, p *Pull) {
 			s.Table, s.Talk, s.Book.Claims = debate.Table{}, debate.Talk{}, nil
@@ -238,13 +235,11 @@ func TestItemNotes(t *testing.T) {
 	change["half"](&s, &p)
 	s.Agenda.Decisions[0].Human.Self = true
 	e := FromState(s)
-	again := func(n News) []byte {
-		return AskedAgain(Pull{RepositoryURL: repository, News: map[string]News{"D0": n}}, reviewedHead)
-	}
+	anew := Pull{RepositoryURL: repository, News: map[string]News{"D0": {By: "bob", Found: []string{"F5 P2 Empty cart panics (cart.go:16)"}}}}
 	goldens(t, "pull/notes.md", map[string][]byte{
 		"decided": IssueDecided(e, "D0", p, false), "decided, more open": IssueDecided(e, "D0", p, true), "outvoted": Outvoted("carol", "bob", "revise"),
-		"changed": QuestionsChanged(e, p, []string{"D1"}, []string{"D0"}), "withdrawn": IssueWithdrawn(p, true, "carol"),
-		"beside": again(News{By: "bob", Beside: []string{"F5 P2 Empty cart panics (cart.go:16)"}}), "again": again(News{By: "bob", Hits: []string{"a.sql: Migration drops table a"}}),
+		"changed": AskedAnew(p, reviewedHead, ""), "edited": AskedAnew(p, reviewedHead, "carol"), "withdrawn": IssueWithdrawn(p, true, "carol"),
+		"beside": AskedAnew(anew, reviewedHead, ""),
 	})
 	if got, want := string(IssueWithdrawn(Pull{RepositoryURL: repository, Number: 4}, false, "")), "[pull request 4](<"+repository+"/pull/4>) was closed before a decision was made.\n"; got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -57,13 +57,12 @@ type Hit struct {
 	By   []string // the asserting models, none for policy
 }
 
-// News has the news since the answer to a question asked again by a push.
+// News has the news since the answer to a question asked again.
 type News struct {
 	By     string
 	Option string
 	Head   string   // of the answer
-	Hits   []string // new places of the question; none: its lines changed
-	Beside []string // or else new findings outside the answer, on the same lines
+	Found  []string // new findings outside the answer, on the same lines
 }
 
 // GoneFinding is a finding of an earlier head, gone since.

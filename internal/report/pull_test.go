@@ -89,8 +89,8 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 		"status": func() []byte { return Status(e, p, conclusion, why) },
 		"answer": func() []byte { return Answer(e, p) }, "help": Help, "refused": func() []byte { return Refused(e.OutcomeReason) },
 		"withdrawn":  func() []byte { return IssueWithdrawn(p, e.SameFamily, e.OutcomeReason) },
-		"superseded": func() []byte { return IssueSuperseded(p, p.Head, p.Links["D0"]) },
-		"again":      func() []byte { return AskedAgain(p, p.Head) },
+		"superseded": func() []byte { return IssueSuperseded(p, p.Head) },
+		"again":      func() []byte { return AskedAnew(p, p.Head, e.OutcomeReason) },
 		"outvoted":   func() []byte { return Outvoted(e.OutcomeReason, p.Author, why) },
 		"undone":     func() []byte { return Undone(e.OutcomeReason, why) }, "unknown": func() []byte { return Explain(e, e.OutcomeReason+"?", p) },
 	}
@@ -100,7 +100,6 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 	for _, findings := range e.Lists() {
 		for _, f := range *findings {
 			out["inline "+f.ID] = func() []byte { return Inline(e, f.ID, p) }
-			out["stray "+f.ID] = func() []byte { return StrayNote(comment.Said(string(Inline(e, f.ID, p)))) }
 			out["explain "+f.ID] = func() []byte { return Explain(e, f.ID, p) }
 		}
 	}
@@ -121,7 +120,6 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 		}
 		out["decided "+d.ID] = func() []byte { return IssueDecided(e, d.ID, p, false) }
 		out["answered "+d.ID] = func() []byte { return IssueDecided(e, d.ID, p, true) }
-		out["changed "+d.ID] = func() []byte { return QuestionsChanged(e, p, []string{d.ID}, []string{d.ID}) }
 		out["reminder "+d.ID] = func() []byte { return Reminder(3) }
 	}
 	return out
@@ -458,7 +456,7 @@ func TestHostilePull(t *testing.T) {
 			Links: map[string]string{bad: bad, "D0": repository + "/" + bad}, RecordURL: bad, RecordHash: bad,
 			Gone: []GoneFinding{{bad, bad, bad}}, Unreviewed: []string{bad}, Notes: []string{bad}, SpentUnknown: true, Author: bad, Deciders: debate.Permission(bad),
 			Hits: map[string][]Hit{"D0": {{Path: bad, Side: debate.Right, Line: 3, Says: bad, Text: bad}}},
-			News: map[string]News{"D0": {By: bad, Option: bad, Head: bad, Hits: []string{bad, bad}}},
+			News: map[string]News{"D0": {By: bad, Option: bad, Head: bad, Found: []string{bad, bad}}},
 		}
 		all := renderings(e, p, Asked{At: bad, Reminded: bad})
 		for _, name := range some(slices.Sorted(maps.Keys(all))) {

@@ -112,12 +112,6 @@ func GoneNote(g GoneFinding, said string) []byte {
 	return []byte(text + "\n" + whatItSaid(said))
 }
 
-// StrayNote renders the body of an inline comment that no review knows: its run ended before the
-// summary, or its memory is lost. Its F id may mean another finding by now.
-func StrayNote(said string) []byte {
-	return []byte("The latest review no longer says this. The summary comment has the current findings.\n" + whatItSaid(said))
-}
-
 // whatItSaid folds the former body of a comment, "" if there is none to show.
 func whatItSaid(was string) string {
 	if was == "" || len(was) > maxThread || strings.Contains(was, "<!--") {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/lists"
 )
 
 // marked is a body with a marker of ours.
@@ -28,9 +27,9 @@ func TestHaveOf(t *testing.T) {
 	}
 	finding := gh.Comment{ID: 20, Node: "node", Mine: true, Minimized: true, Body: marked(comment.FindingMark, "aa-0")}
 	s.pull.Threads = []gh.Thread{
-		{ID: "t1", Resolved: true, Comments: []gh.Comment{finding, {ID: 21, Author: carol, Confused: true}, {ID: 22, Mine: true, Body: marked(comment.ReplyMark, "21")}}},
-		{ID: "t2", Comments: []gh.Comment{{ID: 23, Mine: true, Body: marked(comment.FindingMark, "bb-0")}, {ID: 24, Mine: true}}},
-		{ID: "t3", Comments: []gh.Comment{{ID: 25, Author: carol, Body: marked(comment.FindingMark, "cc-0")}}},
+		{Resolved: true, Comments: []gh.Comment{finding, {ID: 21, Author: carol, Confused: true}, {ID: 22, Mine: true, Body: marked(comment.ReplyMark, "21")}}},
+		{Comments: []gh.Comment{{ID: 23, Mine: true, Body: marked(comment.FindingMark, "bb-0")}, {ID: 24, Mine: true}}},
+		{Comments: []gh.Comment{{ID: 25, Author: carol, Body: marked(comment.FindingMark, "cc-0")}}},
 	}
 	s.pull.Reviews = []gh.Review{
 		{Mine: true, Body: marked(comment.ReviewMark, "aaaaaaaaaaaa-bbbbbbbbbbbb")}, {Author: carol, Body: marked(comment.ReviewMark, "cccccccccccc-bbbbbbbbbbbb")}, {Mine: true, Body: "text"},
@@ -46,15 +45,10 @@ func TestHaveOf(t *testing.T) {
 	want := comment.Have{
 		Summaries: []comment.HaveComment{{ID: 10, Body: summary}},
 		Inline: []comment.HaveInline{
-			{ID: 20, Key: "aa-0", Body: finding.Body, Resolved: true, Hidden: true, Answered: true, Thread: "t1", Node: "node"},
-			{ID: 23, Key: "bb-0", Body: marked(comment.FindingMark, "bb-0"), Thread: "t2"},
+			{ID: 20, Key: "aa-0", Body: finding.Body, Resolved: true, Hidden: true, Answered: true, Node: "node"},
+			{ID: 23, Key: "bb-0", Body: marked(comment.FindingMark, "bb-0")},
 		},
 		Reviews: []string{"aaaaaaaaaaaa-bbbbbbbbbbbb"},
-		Issues: []comment.HaveIssue{
-			{Number: 5, Title: "first", Body: "one"},
-			{Number: 6, Key: issueKey, Open: true, Title: "second", Body: "two", Labels: []string{"decide"}, Noted: []string{"undone-1"}},
-			{Number: 7, Key: issueKey, Open: true},
-		},
 		Replied: map[comment.Ref]bool{on(11): true, in(21): true},
 		Reacted: map[comment.Reacted]bool{
 			{To: on(11), Reaction: comment.Eyes}: true, {To: on(13), Reaction: comment.ThumbsUp}: true, {To: on(13), Reaction: comment.Confused}: true,
@@ -64,18 +58,14 @@ func TestHaveOf(t *testing.T) {
 	if got := haveOf(s.Snapshot); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	s.issues = s.issues[:1]
-	if got := haveOf(s.Snapshot); got.Issues[0].Key != issueKey {
-		t.Errorf("the only issue is closed: %+v", got.Issues)
-	}
 }
 
-// TestBoardOf: the board begins as the snapshot says.
-func TestBoardOf(t *testing.T) {
+// TestPostsOf: the posts begin as the snapshot says.
+func TestPostsOf(t *testing.T) {
 	t.Parallel()
 	s := asking().says("carol", 1, "hm")
 	s.summary.URL, s.summary.Node, s.checkpoint.Items[0].URL = "the summary", "node", "the issue"
-	b := boardOf(s.Snapshot)
+	b := postsOf(nil, s.Snapshot)
 	if b.pull.Number != 7 || b.summary.ID != 1 || b.url != "the summary" || b.summary.Node != "node" || len(b.comments) != 1 || b.links["D0"] != "the issue" {
 		t.Errorf("%+v", b)
 	}
@@ -109,16 +99,16 @@ func TestTake(t *testing.T) {
 	for _, row := range rows {
 		s := unreviewed()
 		s.issues = row.before
-		b := boardOf(s.Snapshot)
+		b := postsOf(nil, s.Snapshot)
 		b.take(row.found)
 		var counts, all []int
 		for _, h := range b.ownTexts().Issues {
-			all = append(all, h.Number)
-			if h.Key == issueKey {
-				counts = append(counts, h.Number)
-			}
+			counts = append(counts, h.Number)
 		}
-		if b.one().Number != row.one || !slices.Equal(counts, row.counts) || !slices.Equal(all, row.all) || !slices.Equal(lists.Map(b.issues, func(i gh.Issue) int { return i.Number }), row.all) {
+		for _, i := range b.issues {
+			all = append(all, i.Number)
+		}
+		if b.one().Number != row.one || !slices.Equal(counts, row.counts) || !slices.Equal(all, row.all) {
 			t.Errorf("%s: asks in %d, counting %v of %v", row.name, b.one().Number, counts, all)
 		}
 		if len(s.issues) != len(row.before) {
@@ -127,38 +117,19 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// TestBoardFollows: what is written changes what is known, and nothing else.
-func TestBoardFollows(t *testing.T) {
+// TestPostsFollow: writes change what is known.
+func TestPostsFollow(t *testing.T) {
 	t.Parallel()
 	s := unreviewed()
-	before := gh.Issue{Number: 5, Title: "first", Body: "one", Open: true, Labels: []string{"decide"}}
-	other := gh.Issue{Number: 6, Title: "second", Body: "two"}
-	s.issues = ownIssues{before, other}
 	s.summary = gh.Comment{ID: 10, Mine: true, Body: marked(comment.SummaryMark, "")}
 	s.pull.Comments = []gh.Comment{s.summary, {ID: 11, Mine: true, Body: marked(comment.SummaryMark, "")}}
-	b := boardOf(s.Snapshot)
-	title, body, open := "new", "text", false
-	b.edited(comment.EditIssue{Number: 5, Title: &title, Body: &body, Open: &open, Labels: []string{"decided"}})
-	if h, i := b.ownTexts().Issues[0], b.issues[0]; h.Title != "new" || h.Body != "text" || h.Open || !slices.Equal(h.Labels, []string{"decided"}) || i.Title != "new" || i.Body != "text" || i.Open {
-		t.Errorf("edited: %+v, %+v", h, i)
-	}
-	b.edited(comment.EditIssue{Number: 5})
-	if h := b.ownTexts().Issues[0]; h.Title != "new" || h.Body != "text" || h.Open || len(h.Labels) != 1 {
-		t.Errorf("edited in nothing: %+v", h)
-	}
-	if h, i := b.ownTexts().Issues[1], b.issues[1]; h.Title != "second" || h.Body != "two" || i.Title != "second" || i.Body != "two" || s.issues[0].Title != "first" {
-		t.Errorf("another issue, and the snapshot: %+v, %+v", h, s.issues[0])
-	}
-
+	b := postsOf(nil, s.Snapshot)
 	b.editedSummary(10, "anew")
 	b.editedSummary(11, "older")
 	if b.have.Summaries[0].Body != "anew" || b.have.Summaries[1].Body != "older" || b.summary.Body != "anew" {
 		t.Errorf("%+v, %q", b.have.Summaries, b.summary.Body)
 	}
 
-	if !slices.Equal(b.sinks, []string{"issue"}) {
-		t.Errorf("%v hold something", b.sinks)
-	}
 	haveReplied(&b.have, gh.Comment{ID: 12, Mine: true, Body: marked(comment.ReplyMark, "100")}, false)
 	if !b.have.Replied[comment.Ref{ID: 100}] {
 		t.Errorf("%v", b.have.Replied)

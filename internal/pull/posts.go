@@ -1,0 +1,482 @@
+package pull
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
+)
+
+// posts are our own texts on GitHub as far as a run knows them, and the way to write them.
+type posts struct {
+	runner *Runner
+	check  *headCheck
+
+	pull     gh.Pull
+	have     comment.Have // without issues, see ownTexts
+	summary  gh.Comment   // the zero value if there is none
+	url      string       // of the summary comment
+	issues   ownIssues
+	comments []gh.Comment // of the pull request
+	searched bool         // for unknown issues of ours
+	number   int          // of the issue for people, 0 if there is none
+	opened   bool         // this run opened it
+
+	reviewers []string          // requested ones with a mention in the issue: they may answer it
+	links     map[string]string // F id or D id to the address of its thread or item
+
+	denied map[string]bool // the rights that the token lacks, by the names below
+	closed []string        // the same, in the order of the refusals
+	notes  []string        // things not possible, for people
+	sinks  []string        // with a text of ours
+}
+
+// The rights that a token may lack, in words for people.
+const (
+	reviews   = "review comments (pull-requests: write)"
+	comments  = "comments (pull-requests: write)"
+	issues    = "issues (issues: write)"
+	checks    = "check runs (checks: write)"
+	statuses  = "commit statuses (statuses: write)"
+	reactions = "reactions"
+)
+
+// postsOf are our texts as a snapshot shows them.
+func postsOf(r *Runner, s *Snapshot) *posts {
+	return &posts{
+		runner: r, pull: s.pull, have: haveOf(s), summary: s.summary, url: s.summary.URL, issues: slices.Clone(s.issues), number: s.issues.one().Number,
+		comments: slices.Clone(s.pull.Comments), links: s.checkpoint.links(s.pull.Threads), denied: make(map[string]bool),
+	}
+}
+
+// haveOf are our texts of a snapshot, without issues.
+func haveOf(s *Snapshot) comment.Have {
+	h := comment.Have{Replied: map[comment.Ref]bool{}, Reacted: map[comment.Reacted]bool{}}
+	for _, c := range s.pull.Comments {
+		if ours(comment.SummaryMark)(c) {
+			h.Summaries = append(h.Summaries, comment.HaveComment{ID: c.ID, Body: c.Body})
+		}
+		haveReplied(&h, c, false)
+	}
+	for _, t := range s.pull.Threads {
+		for _, c := range t.Comments {
+			haveReplied(&h, c, true)
+		}
+		if key, ok := findingKey(t); ok {
+			first, answered := opening(t), slices.ContainsFunc(t.Comments, func(c gh.Comment) bool { return !c.Mine })
+			h.Inline = append(h.Inline, comment.HaveInline{
+				ID: first.ID, Key: key, Body: first.Body, Resolved: t.Resolved, Hidden: first.Minimized, Answered: answered, Node: first.Node,
+			})
+		}
+	}
+	for _, review := range s.pull.Reviews {
+		if m, is := ownMark(review.Mine, review.Body, comment.ReviewMark); is {
+			h.Reviews = append(h.Reviews, m.Value)
+		}
+	}
+	for _, issue := range s.issues {
+		for _, c := range issue.Comments {
+			haveReplied(&h, c, false)
+		}
+	}
+	return h
+}
+
+// haveReplied notes our reactions to a comment, or the comment that this one answers.
+func haveReplied(h *comment.Have, c gh.Comment, inThread bool) {
+	to := comment.Ref{ID: c.ID, InThread: inThread}
+	reacted := map[comment.Reacted]bool{
+		{To: to, Reaction: comment.Eyes}:     c.Eyes,
+		{To: to, Reaction: comment.ThumbsUp}: c.ThumbsUp,
+		{To: to, Reaction: comment.Confused}: c.Confused,
+	}
+	maps.DeleteFunc(reacted, func(_ comment.Reacted, is bool) bool { return !is })
+	maps.Copy(h.Reacted, reacted)
+	if !c.Mine {
+		return
+	}
+	for _, ref := range comment.Answered(c.Body, inThread) {
+		h.Replied[ref] = true
+	}
+}
+
+// ownTexts are all our own texts on GitHub. Of closed issues it has only the one for
+// people: the others stay as they are.
+func (p *posts) ownTexts() comment.Have {
+	h := p.have
+	for _, i := range p.issues {
+		if !i.Open && i.Number != p.number {
+			continue
+		}
+		own := comment.HaveIssue{Number: i.Number, Open: i.Open, Labels: i.Labels, Title: i.Title, Body: i.Body}
+		for _, c := range i.Comments {
+			if note, is := ownMark(c.Mine, c.Body, comment.NoteMark); is {
+				own.Noted = append(own.Noted, note.Value)
+			}
+		}
+		h.Issues = append(h.Issues, own)
+	}
+	return h
+}
+
+// take adds issues to the known ones.
+func (p *posts) take(list []gh.Issue) {
+	for _, issue := range list {
+		if p.issues.has(issue.Number) {
+			continue
+		}
+		p.issues = append(p.issues, issue)
+		for _, c := range issue.Comments {
+			haveReplied(&p.have, c, false)
+		}
+	}
+	p.number = p.issues.one().Number
+}
+
+// one is the issue for people, the zero value if there is none.
+func (p *posts) one() gh.Issue {
+	return lists.Find(p.issues, func(i gh.Issue) bool { return i.Number == p.number })
+}
+
+// editedSummary applies an edit to a summary comment.
+func (p *posts) editedSummary(id int64, body string) {
+	for i := range p.have.Summaries {
+		if p.have.Summaries[i].ID == id {
+			p.have.Summaries[i].Body = body
+		}
+	}
+	if p.summary.ID == id {
+		p.summary.Body = body
+	}
+}
+
+func (p *posts) note(text string) { p.notes = noted(p.notes, text) }
+
+// reached notes a successful write into a sink.
+func (p *posts) reached(sink string) { p.sinks = noted(p.sinks, sink) }
+
+// refused notes a missing right of the token.
+func (p *posts) refused(what string) {
+	p.denied[what] = true
+	p.closed = noted(p.closed, what)
+}
+
+// failings are the notes, with all missing rights in one sentence.
+func (p *posts) failings() []string {
+	if len(p.closed) == 0 {
+		return p.notes
+	}
+	return append([]string{"The token of this run may not write " + strings.Join(p.closed, ", ")}, p.notes...)
+}
+
+// unheard reports whether a sweep may not even react to a command. Then it asks no model,
+// because the next sweep would ask all over again.
+func (p *posts) unheard(t Trigger) bool { return t.Cause == Swept && p.denied[reactions] }
+
+// write makes the writes in their order. It notes refusals for lack of rights, and
+// returns questions without an issue to the protocol.
+func (p *posts) write(ctx context.Context, writes []comment.Write, decisions []debate.Decision) ([]debate.SinkFailed, error) {
+	var refused []debate.SinkFailed
+	for _, w := range writes {
+		if err := p.check.confirmFor(ctx, kindOf(w)); err != nil {
+			return refused, err
+		}
+		err := p.do(ctx, w)
+		if err == nil {
+			continue
+		}
+		if !isRefusal(err) {
+			return refused, err
+		}
+		what := comments
+		switch w.(type) {
+		case comment.CreateIssue:
+			p.note("no issue could be opened (issues: write), so the question is in another place: " + comment.Clip(err.Error(), 300))
+			refused = append(refused, failed(waitingIn(decisions, debate.SinkIssue), debate.SinkIssue, err)...)
+			continue
+		case comment.React: // a missing reaction is no loss
+			p.denied[reactions] = true
+			continue
+		case comment.Hide: // likewise: the comments themselves tell the end of their findings
+			continue
+		case comment.PostReview, comment.EditInline:
+			what = reviews
+		case comment.EditIssue, comment.CommentIssue:
+			what = issues
+		}
+		var no *gh.RefusedError
+		if errors.As(err, &no) {
+			p.denied[what] = true
+			p.note("GitHub refused " + what + ": " + no.Message)
+		} else {
+			p.refused(what)
+		}
+	}
+	return refused, nil
+}
+
+// do makes one write and notes its result.
+func (p *posts) do(ctx context.Context, w comment.Write) error {
+	writer := p.runner.Writer
+	switch w := w.(type) {
+	case comment.CreateIssue:
+		marker, _ := comment.Marked(w.Body, comment.DecisionMark)
+		issue, err := writer.CreateIssue(ctx, gh.NewIssue{Title: w.Title, Body: w.Body, Labels: w.Labels, Marker: marker.String()})
+		if err != nil {
+			return err
+		}
+		issue.Body, issue.Open, issue.Mine, issue.Title = w.Body, true, true, cmp.Or(issue.Title, w.Title)
+		if issue.Labels == nil {
+			issue.Labels = w.Labels
+		}
+		p.issues = append(p.issues, issue)
+		p.opened, p.number = true, issue.Number
+		p.reached("issue")
+	case comment.EditIssue:
+		change := gh.IssueChange{Title: w.Title, Body: w.Body, Labels: w.Labels, Open: w.Open, Reason: gh.Completed}
+		if w.NotPlanned {
+			change.Reason = gh.NotPlanned
+		}
+		if err := writer.EditIssue(ctx, w.Number, change); err != nil {
+			return err
+		}
+		at := slices.IndexFunc(p.issues, func(i gh.Issue) bool { return i.Number == w.Number })
+		set(&p.issues[at].Title, w.Title)
+		set(&p.issues[at].Body, w.Body)
+		set(&p.issues[at].Open, w.Open)
+		if w.Labels != nil {
+			p.issues[at].Labels = w.Labels
+		}
+		p.reached("issue")
+	case comment.CommentIssue:
+		number := cmp.Or(w.Number, p.number)
+		if _, err := writer.CreateComment(ctx, number, w.Body, comment.Marker{Kind: comment.NoteMark, Value: w.Key}.String()); err != nil {
+			return err
+		}
+		at := slices.IndexFunc(p.issues, func(i gh.Issue) bool { return i.Number == number })
+		p.issues[at].Comments = append(slices.Clip(p.issues[at].Comments), gh.Comment{Mine: true, Body: w.Body})
+	case comment.PostReview:
+		return p.postReview(ctx, w)
+	case comment.EditInline:
+		if err := writer.EditReviewComment(ctx, w.ID, w.Body); err != nil {
+			return err
+		}
+		at := slices.IndexFunc(p.have.Inline, func(c comment.HaveInline) bool { return c.ID == w.ID })
+		p.have.Inline[at].Body = w.Body
+		p.reached("review")
+	case comment.Hide:
+		if err := writer.Minimize(ctx, w.Nodes, w.Hidden); err != nil {
+			return err
+		}
+		for i := range p.have.Inline {
+			if slices.Contains(w.Nodes, p.have.Inline[i].Node) {
+				p.have.Inline[i].Hidden = w.Hidden
+			}
+		}
+	case comment.CreateSummary:
+		c, err := writer.CreateComment(ctx, p.pull.Number, w.Body, comment.Marker{Kind: comment.SummaryMark}.String())
+		if err != nil {
+			return err
+		}
+		p.have.Summaries = append(p.have.Summaries, comment.HaveComment{ID: c.ID, Body: w.Body})
+		c.Body, c.Mine = w.Body, true
+		p.summary, p.url = c, c.URL
+		p.reached("summary")
+	case comment.EditSummary:
+		if err := writer.EditComment(ctx, w.ID, w.Body); err != nil {
+			return err
+		}
+		p.editedSummary(w.ID, w.Body)
+		p.reached("summary")
+	case comment.PostReply:
+		marker := w.To.Marker().String()
+		var err error
+		if w.To.InThread {
+			err = writer.Reply(ctx, p.pull.Number, w.To.ID, w.Body, marker)
+		} else {
+			_, err = writer.CreateComment(ctx, cmp.Or(w.On, p.pull.Number), w.Body, marker)
+		}
+		if err != nil {
+			return err
+		}
+		for _, to := range append(w.Also, w.To) {
+			p.have.Replied[to] = true
+		}
+	case comment.React:
+		if err := writer.React(ctx, w.To.ID, w.To.InThread, gh.Reaction(w.Reaction)); err != nil {
+			return err
+		}
+		p.have.Reacted[comment.Reacted(w)] = true
+	}
+	return nil
+}
+
+// set changes a field if an edit names a value for it.
+func set[T any](field, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
+// maxReviewTries bounds how often parts of a refused review are tried (R18).
+const maxReviewTries = 8
+
+// postReview posts the inline comments. If GitHub refuses all of them because of one that
+// it does not name, it tries halves until the bad ones are alone; those go into the
+// summary.
+func (p *posts) postReview(ctx context.Context, w comment.PostReview) error {
+	parts := []comment.PostReview{w}
+	for tries := 1; len(parts) > 0; tries++ {
+		part := parts[0]
+		parts = parts[1:]
+		err := p.postPart(ctx, part)
+		var no *gh.RefusedError
+		switch {
+		case err == nil:
+		case !errors.As(err, &no):
+			return err
+		case len(part.Comments) == 1, tries >= maxReviewTries:
+			p.note(fmt.Sprintf("GitHub took no comment for %d of the findings (%s); they stand here in full", len(part.Comments), no.Message))
+		default:
+			half := (len(part.Comments) + 1) / 2
+			var halves []comment.PostReview
+			for list := range slices.Chunk(part.Comments, half) {
+				keys := lists.Map(list, func(in comment.Inline) string { return in.Key })
+				m := comment.Marker{Kind: comment.ReviewMark, Value: comment.ReviewValue(w.HeadSHA, keys)}.String()
+				halves = append(halves, comment.PostReview{HeadSHA: w.HeadSHA, Body: comment.Mark(reviewText(len(list)), m), Marker: m, Comments: list})
+			}
+			parts = append(halves, parts...)
+		}
+	}
+	return nil
+}
+
+func (p *posts) postPart(ctx context.Context, w comment.PostReview) error {
+	review := gh.NewReview{HeadSHA: w.HeadSHA, Body: w.Body, Marker: w.Marker}
+	review.Comments = lists.Map(w.Comments, func(in comment.Inline) gh.NewInline {
+		return gh.NewInline{Path: in.Path, Side: in.Side, StartLine: in.StartLine, Line: in.Line, Body: in.Body}
+	})
+	id, err := p.runner.Writer.PostReview(ctx, p.pull.Number, review)
+	if err != nil {
+		return err
+	}
+	made, err := p.runner.Writer.ReviewComments(ctx, p.pull.Number, id)
+	if err != nil { // then the summary leads to the review
+		p.runner.say("the comments of the review could not be read: %v", err)
+	}
+	for _, in := range w.Comments {
+		p.have.Inline = append(p.have.Inline, comment.HaveInline{Key: in.Key, Body: in.Body})
+		at := lists.Find(made, func(c gh.Comment) bool {
+			m, _ := ownMark(c.Mine, c.Body, comment.FindingMark)
+			return m.Value == in.Key
+		})
+		p.links[in.FID] = cmp.Or(at.URL, reviewURL(p.pull, id))
+	}
+	p.reached("review")
+	return nil
+}
+
+// reviewURL is the address of a review.
+func reviewURL(p gh.Pull, id int64) string { return fmt.Sprintf("%s#pullrequestreview-%d", p.URL, id) }
+
+// failed tells the protocol that a sink takes no questions.
+func failed(asked []debate.Decision, sink debate.Sink, err error) []debate.SinkFailed {
+	return lists.Map(asked, func(d debate.Decision) debate.SinkFailed {
+		return debate.SinkFailed{Decision: d.ID, Sink: sink, Reason: comment.Clip(err.Error(), 300)}
+	})
+}
+
+// putItems puts questions without an issue into a comment on the pull request, and returns
+// a refusal to the protocol. For a check or an artifact, the check run and the report are
+// enough.
+func (p *posts) putItems(ctx context.Context, asked []debate.Decision, body string) (refused []debate.SinkFailed, err error) {
+	var own *gh.Comment
+	for _, d := range asked {
+		own = cmp.Or(own, itemComment(p.comments, d.Fingerprint))
+	}
+	if own == nil {
+		marker, _ := comment.Marked(body, comment.DecisionMark)
+		var c gh.Comment
+		if c, err = p.runner.Writer.CreateComment(ctx, p.pull.Number, body, marker.String()); err == nil {
+			c.Body, c.Mine = body, true
+			p.comments = append(p.comments, c)
+			own = &c
+		}
+	} else if !slices.Equal(questionsIn(own.Body), questionsIn(body)) {
+		if err = p.runner.Writer.EditComment(ctx, own.ID, body); err == nil {
+			own.Body = body
+		}
+	}
+	if isRefusal(err) {
+		return failed(asked, debate.SinkComment, err), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range asked {
+		p.links[d.ID] = own.URL
+	}
+	p.reached("comment")
+	return nil, nil
+}
+
+// findIssues looks for our issues before it opens one: the run that opened it may have
+// died before it said so.
+func (p *posts) findIssues(ctx context.Context, s *Snapshot) error {
+	all, err := p.runner.Reader.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
+	if err := unlessRefused(err); err != nil { // writing will tell of a refusal
+		return fmt.Errorf("read the issues that ask for decisions: %w", err)
+	}
+	p.searched = true
+	p.take(s.ours(all))
+	return nil
+}
+
+// maxMentioned bounds the requested reviewers in the mentions of an issue.
+const maxMentioned = 3
+
+// findReviewers looks up the requested reviewers with the right to decide before an issue
+// is written, unless the settings name its readers. If the token may not, the issue
+// mentions none.
+func (p *posts) findReviewers(ctx context.Context, s *Snapshot, item *comment.Item) error {
+	if item == nil || item.Body == "" || len(s.config.Escalation.Notify) > 0 {
+		return nil
+	}
+	asked, err := p.runner.Reader.Reviewers(ctx, p.pull.Number)
+	if err := unlessRefused(err); err != nil {
+		return fmt.Errorf("read who was asked to review #%d: %w", p.pull.Number, err)
+	}
+	p.reviewers = nil
+	for _, who := range asked[:min(len(asked), maxMentioned)] {
+		may, _, err := p.runner.ask(ctx, who.Login)
+		if err != nil {
+			return err
+		}
+		people := s.people.with(who.Login, may)
+		if people.mayDecide(people.actor(who)) {
+			p.reviewers = append(p.reviewers, who.Login)
+		}
+	}
+	return nil
+}
+
+// readAgain reads the pull request again. This run took over the head from another one,
+// and that one may have written until then.
+func (p *posts) readAgain(ctx context.Context, s *Snapshot) error {
+	read, err := p.runner.Reader.Pull(ctx, p.pull.Number)
+	if err != nil {
+		return fmt.Errorf("read pull request #%d again: %w", p.pull.Number, err)
+	}
+	now := *s
+	now.pull.Comments, now.pull.Threads, now.pull.Reviews = read.Comments, read.Threads, read.Reviews
+	p.have, p.comments = haveOf(&now), read.Comments
+	return nil
+}
