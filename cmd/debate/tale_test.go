@@ -253,6 +253,7 @@ var (
 		{regexp.MustCompile(`\b3\d{9}\b`), "ID"},
 		{regexp.MustCompile(`"took_ms":\d+`), `"took_ms":N`},
 		{regexp.MustCompile(`,"(undone|answered)":\d+`), ""}, // a run that ends between reopening an issue and its summary does not count it
+		{regexp.MustCompile(`("head":"HASH"\}\],"next_f":)\d+`), "${1}N"}, // a run that dies after its comments has used their numbers before the review that uses them again
 		// What a run that came to nothing cost is counted.
 		{regexp.MustCompile(`- All reviews of this pull request: [^\n]+\n`), ""}, // a run that died may have cost more
 		{regexp.MustCompile(`,"earlier":\d+`), ""},
