@@ -252,7 +252,7 @@ var (
 		{regexp.MustCompile("SHA-256 `[0-9a-f]{7}`"), "SHA-256 HASH"},
 		{regexp.MustCompile(`\b3\d{9}\b`), "ID"},
 		{regexp.MustCompile(`"took_ms":\d+`), `"took_ms":N`},
-		{regexp.MustCompile(`,"(undone|answered)":\d+`), ""}, // a run that ends between reopening an issue and its summary does not count it
+		{regexp.MustCompile(`,"(undone|answered)":\d+`), ""},              // a run that ends between reopening an issue and its summary does not count it
 		{regexp.MustCompile(`("head":"HASH"\}\],"next_f":)\d+`), "${1}N"}, // a run that dies after its comments has used their numbers before the review that uses them again
 		// What a run that came to nothing cost is counted.
 		{regexp.MustCompile(`- All reviews of this pull request: [^\n]+\n`), ""}, // a run that died may have cost more

@@ -206,9 +206,9 @@ func (p *Pull) noteCut(list string) {
 
 // conversation collects the lists of a pull request.
 type conversation struct {
-	reader      *Reader
-	what        string
-	pull        *Pull
+	reader *Reader
+	what   string
+	pull   *Pull
 }
 
 // readOn takes the first part of the lists and reads the rest.
