@@ -22,11 +22,10 @@ func (r *run) emit(name string, data []byte) error {
 		}
 		return nil
 	}
-	path := r.path(name)
-	if err := errors.Join(namesFile(name, path), r.refuseOverwrite(name)); err != nil {
+	if err := errors.Join(r.writable(name), r.refuseOverwrite(name)); err != nil {
 		return err
 	}
-	if err := replaceFile(resolveLink(path), data); err != nil {
+	if err := replaceFile(resolveLink(r.path(name)), data); err != nil {
 		return fmt.Errorf("cannot write %s: %w", name, systemError(err))
 	}
 	return nil
@@ -44,38 +43,20 @@ func resolveLink(path string) string {
 	return path
 }
 
-// namesFile refuses the name of a directory: "reports/" must not become a file named
-// reports.
-func namesFile(name, path string) error {
-	info, err := os.Stat(path)
-	if os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir() {
-		return usage(fmt.Errorf("cannot write %s: it is a directory; name a file", name))
-	}
-	return nil
-}
-
-// writable checks that a result can be written, and changes nothing.
+// writable refuses the name of a directory, and a file without one: "reports/" must not become a
+// file named reports.
 func (r *run) writable(name string) error {
 	if isStandard(name) {
 		return nil
 	}
-	path := r.path(name)
-	if err := namesFile(name, path); err != nil {
-		return err
+	info, err := os.Stat(r.path(name))
+	if os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir() {
+		return usage(fmt.Errorf("cannot write %s: it is a directory; name a file", name))
 	}
-	path = resolveLink(path)
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil // a pipe or a device: only writing shows whether it can be written
-	}
-	tried := filepath.Join(filepath.Dir(path), ".debate-"+rand.Text())
-	f, err := os.OpenFile(tried, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if dir := filepath.Dir(resolveLink(r.path(name))); !exists(dir) {
 		return usage(fmt.Errorf("cannot write %s: there is no directory %s; make it, or name another file", name, filepath.Dir(name)))
-	case err != nil:
-		return fmt.Errorf("cannot write %s: %w; name another file", name, systemError(err))
 	}
-	return errors.Join(f.Close(), os.Remove(tried))
+	return nil
 }
 
 // refuseOverwrite refuses to overwrite an input of the run, or any record or tape.
@@ -115,15 +96,7 @@ func sameFile(a, b string) bool {
 	if errA == nil && errB == nil {
 		return os.SameFile(one, other)
 	}
-	return canonical(a) == canonical(b)
-}
-
-// canonical is a path without the links among its directories.
-func canonical(path string) string {
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-		return filepath.Join(dir, filepath.Base(path))
-	}
-	return filepath.Clean(path)
+	return filepath.Base(a) == filepath.Base(b) && resolveLink(filepath.Dir(a)) == resolveLink(filepath.Dir(b))
 }
 
 func unwritable(err error) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/report"
@@ -46,15 +47,25 @@ func (c *reviewCmd) pullRequest(r *run) error {
 			setup, err = conf.setup(set, repository, file)
 			if len(c.Sarif) > 0 {
 				setup.Results = func(change patch.Change) ([]debate.Run, error) {
-					return c.checkRuns(r, workTree(r.ctx, r.Dir), change.Set)
+					top := ""
+					if repo, err := gitrepo.Open(r.ctx, r.Dir); err == nil {
+						top = repo.Top()
+					}
+					return c.checkRuns(r, top, change.Set)
 				}
 			}
 			return setup, err
 		},
 	}
 	reading, err := reviewer.Read(r.ctx, at.number)
-	if err != nil {
-		return unreached(err, at, own)
+	var denied *gh.PermissionError
+	switch {
+	case errors.As(err, new(*gh.NotFoundError)):
+		return usage(fmt.Errorf("there is no pull request %s on %s, or the token of %s may not see it", at, at.host, own.from))
+	case errors.As(err, &denied):
+		return fmt.Errorf("%s does not let the token of %s read %s: %s", at.host, own.from, at, denied.Why)
+	case err != nil:
+		return err
 	}
 	defer reading.Close()
 	p := reading.Pull
@@ -103,16 +114,4 @@ func (r *run) post(reading *pull.Reading, s debate.State, by string, at pullAt, 
 	}
 	r.progress("posted as %s: %s", by, address)
 	return nil
-}
-
-// unreached explains a failed read of a pull request, with advice.
-func unreached(err error, at pullAt, own credential) error {
-	var denied *gh.PermissionError
-	switch {
-	case errors.As(err, new(*gh.NotFoundError)):
-		return usage(fmt.Errorf("there is no pull request %s on %s, or the token of %s may not see it", at, at.host, own.from))
-	case errors.As(err, &denied):
-		return fmt.Errorf("%s does not let the token of %s read %s: %s", at.host, own.from, at, denied.Why)
-	}
-	return err
 }

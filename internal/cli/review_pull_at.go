@@ -51,41 +51,40 @@ type finder struct {
 }
 
 // find finds a pull request by its address, or by its number in the repository of this
-// directory.
-func (f finder) find(ctx context.Context, asked string) (pullAt, error) {
+// directory: that of the remote origin, else of the current GitHub Actions job.
+func (f finder) find(ctx context.Context, asked string) (p pullAt, err error) {
+	number := ""
 	if m := pullNumber().FindStringSubmatch(asked); m != nil {
-		p, err := f.repository(ctx)
-		if err != nil {
-			return p, err
+		number = m[1]
+		p, err = f.repository(ctx)
+	} else {
+		u, failed := url.Parse(asked)
+		if failed != nil || u.Host == "" {
+			return p, usage(fmt.Errorf("--pr %s is no pull request: write its number or its address, such as https://github.com/owner/name/pull/12", withoutPassword(asked)))
 		}
-		return p.withNumber(m[1])
+		m := pullPath().FindStringSubmatch(u.Path)
+		if m == nil {
+			return p, usage(fmt.Errorf("--pr %s is no address of a pull request: write https://%s/owner/name/pull/12", withoutPassword(asked), u.Host))
+		}
+		number = m[3]
+		p = f.repositoryOn(u, m[1], m[2])
 	}
-	u, err := url.Parse(asked)
-	if err != nil || u.Host == "" {
-		return pullAt{}, usage(fmt.Errorf("--pr %s is no pull request: write its number or its address, such as https://github.com/owner/name/pull/12", withoutPassword(asked)))
+	if err != nil {
+		return p, err
 	}
-	m := pullPath().FindStringSubmatch(u.Path)
-	if m == nil {
-		return pullAt{}, usage(fmt.Errorf("--pr %s is no address of a pull request: write https://%s/owner/name/pull/12", withoutPassword(asked), u.Host))
-	}
-	return f.repositoryOn(u, m[1], m[2]).withNumber(m[3])
-}
-
-// withNumber is a pull request of the repository.
-func (p pullAt) withNumber(number string) (pullAt, error) {
-	n, err := strconv.Atoi(number)
-	if err != nil || n >= maxNumber {
+	if p.number, err = strconv.Atoi(number); err != nil || p.number >= maxNumber {
 		return p, usage(fmt.Errorf("--pr %s is no number of a pull request", number))
 	}
-	p.number = n
 	return p, nil
 }
 
-// repository returns the repository of the remote origin, else of the current GitHub
-// Actions job.
 func (f finder) repository(ctx context.Context) (pullAt, error) {
-	origin, err := originOf(ctx, f.dir)
-	if err != nil {
+	origin := ""
+	repo, err := gitrepo.Open(ctx, f.dir)
+	if err == nil {
+		origin, err = repo.Origin(ctx)
+	}
+	if err != nil && !errors.As(err, new(*gitrepo.NotRepositoryError)) {
 		return pullAt{}, err
 	}
 	if owner, name, ok := strings.Cut(f.getenv("GITHUB_REPOSITORY"), "/"); origin == "" && ok {
@@ -108,49 +107,21 @@ func (f finder) repository(ctx context.Context) (pullAt, error) {
 // repositoryAt returns the repository of a git address; ok is false for an address without a
 // server.
 func (f finder) repositoryAt(address string) (p pullAt, ok bool) {
-	u, path := remote(address)
+	pages := &url.URL{Scheme: "https"}
+	path := ""
+	u, err := url.Parse(address)
+	if m := shellPath().FindStringSubmatch(address); m != nil {
+		pages.Host, path = m[2], "/"+m[3]
+	} else if err != nil || u.Host == "" {
+		return p, false
+	} else if pages.Host, path = u.Hostname(), u.Path; u.Scheme == "https" || u.Scheme == "http" {
+		pages.Scheme, pages.Host = u.Scheme, u.Host // the port of ssh is not the port of the pages
+	}
 	m := repoPath().FindStringSubmatch(path)
-	if u == nil || m == nil {
+	if m == nil {
 		return p, false
 	}
-	return f.repositoryOn(u, m[1], m[2]), true
-}
-
-// originOf returns the address of the remote origin of a directory, "" if there is none.
-func originOf(ctx context.Context, dir string) (string, error) {
-	repo, err := gitrepo.Open(ctx, dir)
-	if errors.As(err, new(*gitrepo.NotRepositoryError)) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	return repo.Origin(ctx)
-}
-
-// workTree is the work tree around a directory, "" outside of one.
-func workTree(ctx context.Context, dir string) string {
-	repo, err := gitrepo.Open(ctx, dir)
-	if err != nil {
-		return ""
-	}
-	return repo.Top()
-}
-
-// remote splits a git address into the address of its pages and the path of the repository.
-// Pages is nil for an address without a server.
-func remote(address string) (pages *url.URL, path string) {
-	if m := shellPath().FindStringSubmatch(address); m != nil {
-		return &url.URL{Scheme: "https", Host: m[2]}, "/" + m[3]
-	}
-	u, err := url.Parse(address)
-	switch {
-	case err != nil, u.Host == "":
-		return nil, ""
-	case u.Scheme == "https", u.Scheme == "http":
-		return &url.URL{Scheme: u.Scheme, Host: u.Host}, u.Path
-	}
-	return &url.URL{Scheme: "https", Host: u.Hostname()}, u.Path // the port of ssh is not the port of the pages
+	return f.repositoryOn(pages, m[1], m[2]), true
 }
 
 // withoutPassword removes the user name and the password from an address.
