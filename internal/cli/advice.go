@@ -151,7 +151,10 @@ func guidance(instructions []config.Instruction, changed []string) []string {
 	for _, one := range instructions {
 		text := strings.TrimSpace(one.Text)
 		if len(one.Paths) > 0 {
-			if !touches(one.Paths, changed) {
+			touches := func(name string) bool {
+				return slices.ContainsFunc(one.Paths, func(g config.Glob) bool { return doublestar.MatchUnvalidated(string(g), name) })
+			}
+			if !slices.ContainsFunc(changed, touches) {
 				continue
 			}
 			text = strings.Join(texts(one.Paths), ", ") + ": " + text
@@ -159,23 +162,4 @@ func guidance(instructions []config.Instruction, changed []string) []string {
 		all = append(all, text)
 	}
 	return all
-}
-
-func touches(globs []config.Glob, changed []string) bool {
-	for _, glob := range globs {
-		for _, name := range changed {
-			if doublestar.MatchUnvalidated(string(glob), name) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// language returns the language of the parties, "" for English.
-func language(p config.Publish) string {
-	if tag := strings.ToLower(p.Language); tag == "en" || strings.HasPrefix(tag, "en-") {
-		return ""
-	}
-	return p.Language
 }

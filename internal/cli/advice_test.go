@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -134,8 +135,11 @@ func TestRules(t *testing.T) {
 func TestLanguage(t *testing.T) {
 	t.Parallel()
 	for tag, want := range map[string]string{"en": "", "en-GB": "", "EN-us": "", "de": "de", "pt-BR": "pt-BR", "enm": "enm"} {
-		if got := language(config.Publish{Language: tag}); got != want {
-			t.Errorf("%s: %q", tag, got)
+		c := config.Default()
+		c.Publish.Language = tag
+		first, err := settings{config: c}.received(Env{Random: strings.NewReader(strings.Repeat("x", 32)), Now: time.Now}, "")
+		if first.Language != want || err != nil {
+			t.Errorf("%s: %q, %v", tag, first.Language, err)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func (b *backends) connect(one config.Party) (engine.Client, error) {
 // entry. A server at another address may need no key.
 func (b *backends) options(p model.Provider, one config.Party) (model.Options, error) {
 	o := model.Options{
-		Model: b.modelOf(one), BaseURL: b.address(p, one), Effort: effort(one), Idle: time.Duration(one.Timeout) * time.Second, Prices: b.prices,
+		Model: b.modelOf(one), BaseURL: b.address(p, one), Effort: string(cmp.Or(one.Effort, config.HighEffort)), Idle: time.Duration(one.Timeout) * time.Second, Prices: b.prices,
 		API: string(one.API), Command: texts(one.Command), KeyName: cmp.Or(one.APIKeyEnv, p.KeyName(b.getenv)), Getenv: b.getenv,
 		Headers: texts(one.Headers), APIVersion: one.APIVersion, Region: one.Region, Project: one.Project,
 	}
@@ -127,14 +127,6 @@ func (b *backends) access(one config.Party) string {
 		said = append(said, "at "+comment.Line(address))
 	}
 	return strings.Join(said, ", ")
-}
-
-// effort is how hard a party thinks.
-func effort(one config.Party) string {
-	if one.Effort == "" {
-		return string(config.HighEffort)
-	}
-	return string(one.Effort)
 }
 
 // keyedClient adds the key's variable to the error of a refused key.

@@ -15,8 +15,9 @@ import (
 func TestEffort(t *testing.T) {
 	t.Parallel()
 	for set, want := range map[config.Effort]string{"": "high", "low": "low", "medium": "medium", "high": "high"} {
-		if got := effort(config.Party{Effort: set}); got != want {
-			t.Errorf("%q is handed on as %q", set, got)
+		p, _ := provider.All().Find("ollama")
+		if got, err := newBackends(provider.All(), nil, func(string) string { return "" }).options(p, config.Party{Effort: set}); got.Effort != want || err != nil {
+			t.Errorf("%q is handed on as %q, %v", set, got.Effort, err)
 		}
 	}
 }

@@ -226,8 +226,8 @@ func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bo
 		}
 	}
 	fmt.Fprintf(r.Stderr, "%s, do you choose %s: %q? [y/N] ", comment.Line(answer.By.Login), answer.Option, comment.Line(answer.Reason))
-	said, err := r.lineTyped()
-	if err != nil {
+	said, err := await(r.ctx, func() (string, error) { return bufio.NewReader(r.Stdin).ReadString('\n') })
+	if err != nil && !errors.Is(err, io.EOF) {
 		return false, err
 	}
 	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(said))), nil
@@ -243,28 +243,6 @@ func (r *run) username() string {
 		name = r.User()
 	}
 	return cmp.Or(name, "somebody")
-}
-
-// lineTyped is the next line of standard input. A Ctrl-C ends the wait.
-func (r *run) lineTyped() (string, error) {
-	type line struct {
-		text string
-		err  error
-	}
-	done := make(chan line, 1)
-	go func() {
-		text, err := bufio.NewReader(r.Stdin).ReadString('\n')
-		done <- line{text, err}
-	}()
-	select {
-	case got := <-done:
-		if errors.Is(got.err, io.EOF) {
-			return got.text, nil
-		}
-		return got.text, got.err
-	case <-r.ctx.Done():
-		return "", r.ctx.Err()
-	}
 }
 
 // report reports the recorded decision and its limits.

@@ -21,16 +21,6 @@ const probeLimit = 60 * time.Second
 // probeToken is the word in the doctor's request.
 const probeToken = "debate-is-on"
 
-// probeRequest returns the smallest request that needs an answer in JSON.
-func probeRequest() model.Request {
-	return model.Request{
-		SchemaVersion: model.SchemaVersion, Ask: "DOCTOR",
-		System: "Answer with the JSON object that you are asked for, and nothing else.",
-		Packet: "There is no material.\n",
-		Turn:   `{"request":"Answer with this JSON object: {\"token\": \"` + probeToken + `\"}"}`,
-	}
-}
-
 // probeResult is the result of asking one party.
 type probeResult struct {
 	took   time.Duration
@@ -88,7 +78,12 @@ func probeOne(ctx context.Context, getenv func(string) string, asked engine.Clie
 		a.agent = "its version is not known (" + err.Error() + "), sha256 " + digest
 	}
 	begin := time.Now()
-	response, err := asked.Ask(ctx, probeRequest())
+	response, err := asked.Ask(ctx, model.Request{ // the smallest one that needs an answer in JSON
+		SchemaVersion: model.SchemaVersion, Ask: "DOCTOR",
+		System: "Answer with the JSON object that you are asked for, and nothing else.",
+		Packet: "There is no material.\n",
+		Turn:   `{"request":"Answer with this JSON object: {\"token\": \"` + probeToken + `\"}"}`,
+	})
 	if err == nil && !strings.Contains(response.Text, probeToken) {
 		err = &model.Error{Class: debate.CallMalformed, Detail: "it answers something else than it is asked for"}
 	}

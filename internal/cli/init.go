@@ -58,7 +58,14 @@ func (c *initCmd) Run(r *run) error {
 			return usage(fmt.Errorf("%s exists, and is not the workflow of three jobs: --split --force replaces it; nothing was written", ownWorkflow))
 		}
 	}
-	settings, err := c.write(r, top, debate.SettingsFile, func() string { return proposal(top) })
+	settings, err := c.write(r, top, debate.SettingsFile, func() string { // with the tests of its language in comments
+		for _, p := range config.Proposals() {
+			if slices.ContainsFunc(p.Signs, func(name string) bool { return exists(filepath.Join(top, name)) }) {
+				return string(p.Text)
+			}
+		}
+		return string(config.Sample())
+	})
 	if err != nil {
 		return err
 	}
@@ -91,16 +98,6 @@ func (c *initCmd) Run(r *run) error {
 		"3. Open a pull request with both files and merge it. Commands in comments work after that.%s\n"+
 		"4. Nothing stops a merge yet. Require the check \"debate\" in a branch rule: then open decisions stop one.\n"+
 		"   With gate: required in .github/debate.yml every result that is not a success stops one, too.", c.firstPull(settings, workflow, known))
-}
-
-// proposal are the settings for a repository, with the tests of its language in comments.
-func proposal(top string) string {
-	for _, p := range config.Proposals() {
-		if slices.ContainsFunc(p.Signs, func(name string) bool { return exists(filepath.Join(top, name)) }) {
-			return string(p.Text)
-		}
-	}
-	return string(config.Sample())
 }
 
 // firstPull describes the effect on the pull request with the two files. It is unknown for

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/mcp"
 	"github.com/prdebate/debate/internal/report"
@@ -149,6 +148,10 @@ func (d *toolServer) debate(ctx context.Context, tell func(string), command func
 	micro, unknown := state.Asking.Spent()
 	whole := !unknown && readErr == nil && state.Ending.Outcome != ""
 	d.budget.spend(report.USD(micro), whole)
+	waits := ""
+	if open, _ := openIn(state); len(open) > 0 { // no tool answers them
+		waits = report.Count(len(open), "decision") + " left open, for a person and not for you. Show the person this command, it lists them: debate decide " + r.record + "\n"
+	}
 	switch why := forAgent(err); {
 	case why == nil:
 	case text == "":
@@ -158,15 +161,5 @@ func (d *toolServer) debate(ctx context.Context, tell func(string), command func
 	default:
 		text += "\n" + why.Error() + "\n"
 	}
-	return text + "\n" + d.budget.summary(report.USD(micro), whole) + "\n" + waitsForPerson(state, r.record), nil
-}
-
-// waitsForPerson returns the command for a person to answer the open decisions; no tool
-// does.
-func waitsForPerson(s debate.State, record string) string {
-	open, _ := openIn(s)
-	if len(open) == 0 {
-		return ""
-	}
-	return report.Count(len(open), "decision") + " left open, for a person and not for you. Show the person this command, it lists them: debate decide " + record + "\n"
+	return text + "\n" + d.budget.summary(report.USD(micro), whole) + "\n" + waits, nil
 }

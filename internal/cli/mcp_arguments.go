@@ -56,16 +56,6 @@ func framingOf(args mcp.Ask) (string, error) {
 	return string(framing), nil
 }
 
-// findingIDs refuses malformed ids of findings.
-func findingIDs(ids []string) error {
-	for _, id := range ids {
-		if !findingID().MatchString(id) {
-			return fmt.Errorf("ids: %q is no finding, such as F1", id)
-		}
-	}
-	return nil
-}
-
 // plain refuses an argument that a program could read as an option.
 func plain(name, value string) error {
 	if strings.HasPrefix(strings.TrimSpace(value), "-") {

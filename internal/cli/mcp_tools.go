@@ -81,29 +81,27 @@ func (d *toolServer) Explain(ctx context.Context, args mcp.Explain) (string, err
 
 // read runs a tool that only reads the newest review of the repository.
 func (d *toolServer) read(ctx context.Context, ids []string, tool func(r *run, record string) (string, error)) (string, error) {
-	if err := findingIDs(ids); err != nil {
-		return "", err
+	for _, id := range ids {
+		if !findingID().MatchString(id) {
+			return "", fmt.Errorf("ids: %q is no finding, such as F1", id)
+		}
 	}
 	r := d.run(ctx, new(strings.Builder), func(string) {})
 	record, held := d.last.Load().(string)
 	if !held {
 		var err error
-		if record, err = r.recordAt(1, isReview); err != nil {
+		if record, err = r.recordAt(1, func(rec store.Record) bool { // a running review has no findings yet
+			if !wasClosed(rec.Entries) {
+				return false
+			}
+			first, ok := rec.Entries[0].Event.(debate.Received)
+			return ok && first.Inquiry == nil
+		}); err != nil {
 			return "", forAgent(err)
 		}
 	}
 	text, err := tool(r, record)
 	return text, forAgent(err)
-}
-
-// isReview reports whether a record is an ended review of a change: a running one has no
-// findings yet.
-func isReview(rec store.Record) bool {
-	if !wasClosed(rec.Entries) {
-		return false
-	}
-	first, ok := rec.Entries[0].Event.(debate.Received)
-	return ok && first.Inquiry == nil
 }
 
 // written returns the output of a command.

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -171,20 +172,21 @@ func (r *run) readLimited(name string, max int64) ([]byte, error) {
 	if name != "-" {
 		return r.readFile(name, max)
 	}
-	type result struct {
-		data []byte
-		err  error
-	}
-	done := make(chan result, 1)
+	return await(r.ctx, func() ([]byte, error) { return limited(r.Stdin, "standard input", max) })
+}
+
+// await waits for a reading that cannot be stopped. Ctrl-C ends the wait.
+func await[T any](ctx context.Context, read func() (T, error)) (got T, err error) {
+	done := make(chan func() (T, error), 1)
 	go func() {
-		data, err := limited(r.Stdin, "standard input", max)
-		done <- result{data, err}
+		got, err := read()
+		done <- func() (T, error) { return got, err }
 	}()
 	select {
-	case got := <-done:
-		return got.data, got.err
-	case <-r.ctx.Done():
-		return nil, r.ctx.Err()
+	case result := <-done:
+		return result()
+	case <-ctx.Done():
+		return got, ctx.Err()
 	}
 }
 

@@ -68,9 +68,6 @@ func participants(c config.Config, providers model.Registry, getenv func(string)
 
 func (p *panel) plays() bool { return p.tape != nil && p.tape.Plays() }
 
-// tapeFitsNoParty reports whether the tape has no answers of these parties.
-func (p *panel) tapeFitsNoParty() bool { return p.plays() && len(p.clients) == 0 }
-
 // volunteers returns the parties for a run without settings: the providers with a key, in
 // their order, the first as primary. A single family debates with itself in a fresh context.
 func volunteers(providers model.Registry, joins func(model.Provider) bool) (primary *config.Party, challengers []config.Party) {

@@ -76,7 +76,14 @@ func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
 	at := slices.IndexFunc(l.pending, func(one pending) bool { return one.id == ask.ID })
 	switch {
 	case at < 0 && !p.Done:
-		l.pending = append(l.pending, pending{id: ask.ID, name: l.nameOf(ask), stage: callNames[ask.Kind], who: cmp.Or(l.models[ask.Party], ask.Party), since: now})
+		name := callNames[ask.Kind]
+		if at := slices.Index(l.parts, ask.Chunk); at >= 0 && len(l.parts) > 1 {
+			name += fmt.Sprintf(", part %d of %d", at+1, len(l.parts))
+		}
+		if ask.Format != "" {
+			name += " again"
+		}
+		l.pending = append(l.pending, pending{id: ask.ID, name: name, stage: callNames[ask.Kind], who: cmp.Or(l.models[ask.Party], ask.Party), since: now})
 	case at < 0:
 	case p.Looks > 0:
 		l.pending[at].looks += p.Looks
@@ -88,18 +95,6 @@ func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
 		}
 	}
 	return step{}, false
-}
-
-// nameOf names a call.
-func (l *ledger) nameOf(ask debate.Ask) string {
-	name := callNames[ask.Kind]
-	if at := slices.Index(l.parts, ask.Chunk); at >= 0 && len(l.parts) > 1 {
-		name += fmt.Sprintf(", part %d of %d", at+1, len(l.parts))
-	}
-	if ask.Format != "" {
-		name += " again"
-	}
-	return name
 }
 
 // ownStep returns the step of an event without a model.

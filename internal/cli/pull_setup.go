@@ -38,20 +38,6 @@ type configurer struct {
 	inWorkflow bool
 }
 
-// stateKey returns the key that seals the memory in the summary: the input, else one
-// derived from a model's key, else nil.
-func (c *configurer) stateKey(repository int64) []byte {
-	if c.in.StateKey != "" {
-		return []byte(c.in.StateKey)
-	}
-	for _, p := range c.env.Providers {
-		if key := c.in.Keys[p.Input]; key != "" {
-			return comment.Derive(key, repository)
-		}
-	}
-	return nil
-}
-
 // configure merges the settings for a pull request: the inputs of the action count
 // as the operator's, the repository's file comes from the base side.
 func (c *configurer) configure(ctx context.Context, repository gh.Repository, file, guard pull.File) (pull.Setup, error) {
@@ -104,9 +90,15 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 	if c.tell != nil {
 		review.Tell = c.tell(set)
 	}
+	key := []byte(c.in.StateKey) // seals the memory in the summary; else one derived from a model's key, else nil
+	for _, p := range c.env.Providers {
+		if given := c.in.Keys[p.Input]; len(key) == 0 && given != "" {
+			key = comment.Derive(given, repository.ID)
+		}
+	}
 	setup := pull.Setup{
 		Config: set.config,
-		Key:    c.stateKey(repository.ID),
+		Key:    key,
 		Clean:  set.clean,
 		Review: func() *engine.Review {
 			another := *review
@@ -120,7 +112,13 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 			first.Target = c.in.Target
 			first.Settings.Looks = set.looks()
 			first.Notes = append(first.Notes, proposedSettings(c.env.vocabulary(), change, c.in.Config)...)
-			err = set.instruct(ctx, &first, change, withoutLarge(files))
+			err = set.instruct(ctx, &first, change, func(ctx context.Context, names []string) (map[string][]byte, error) {
+				found, err := files(ctx, names)
+				if errors.As(err, new(*gh.LargeFileError)) { // it counts as absent
+					err = nil
+				}
+				return found, err
+			})
 			return first, err
 		},
 		Inquire: func(ctx context.Context, question string, framing debate.Framing, change *gh.Snapshot) (debate.Received, engine.Source, error) {
@@ -226,15 +224,4 @@ func diffOf(f *patch.File) string {
 		}
 	}
 	return strings.ToValidUTF8(b.String(), "\uFFFD")
-}
-
-// withoutLarge treats files above the size limit as absent.
-func withoutLarge(files pull.Files) adviceReader {
-	return func(ctx context.Context, names []string) (map[string][]byte, error) {
-		found, err := files(ctx, names)
-		if errors.As(err, new(*gh.LargeFileError)) {
-			return found, nil
-		}
-		return found, err
-	}
 }

@@ -50,19 +50,12 @@ func (c *replayCmd) Run(r *run) (err error) {
 	if err := verify(state); err != nil || c.Explain || c.Verbose {
 		return err
 	}
-	return r.emit("", proof(rec, state))
-}
-
-// proof reports the recorded result and its seal.
-func proof(rec store.Record, s debate.State) []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", comment.Line(report.Headline(report.FromState(s))))
-	fmt.Fprintf(&b, "The record has %s, and they come to this result again.\n", report.Count(len(rec.Entries), "event"))
+	text := fmt.Sprintf("%s\nThe record has %s, and they come to this result again.\n",
+		comment.Line(report.Headline(report.FromState(state))), report.Count(len(rec.Entries), "event"))
 	if rec.Torn {
-		b.WriteString("Its last line is incomplete and was left out.\n")
+		text += "Its last line is incomplete and was left out.\n"
 	}
-	fmt.Fprintf(&b, "Its seal is %s\n", rec.Last)
-	return []byte(b.String())
+	return r.emit("", []byte(text+"Its seal is "+rec.Last+"\n"))
 }
 
 // verify compares the outcome in a closed record with the outcome of its events.

@@ -159,7 +159,7 @@ func (set settings) inForce(e Env, c config.Config, open func(settings) (*tape.T
 	case err != nil:
 	case set.panel.plays() && len(recorded.Parties()) == 0:
 		err = usage(errors.New("the tape has no answers, since its recording was stopped: remove it to record a new one"))
-	case set.panel.tapeFitsNoParty():
+	case set.panel.plays() && len(set.panel.clients) == 0:
 		err = usage(fmt.Errorf("the tape has answers of %s, and none of them takes part: play it with the settings that it was recorded with", strings.Join(recorded.Parties(), ", ")))
 	}
 	set.notes = append(set.notes, set.panel.askForFamilies()...)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/config"
@@ -59,6 +60,10 @@ func (s settings) received(e Env, number string) (debate.Received, error) {
 	if _, err := io.ReadFull(e.Random, drawn[:]); err != nil {
 		return debate.Received{}, fmt.Errorf("draw the number of the session: %w", err)
 	}
+	language := s.config.Publish.Language // "" for English
+	if tag := strings.ToLower(language); tag == "en" || strings.HasPrefix(tag, "en-") {
+		language = ""
+	}
 	if number == "" {
 		number = strconv.FormatUint(uint64(binary.BigEndian.Uint32(drawn[:])), 10)
 	}
@@ -69,7 +74,7 @@ func (s settings) received(e Env, number string) (debate.Received, error) {
 		Mode:      s.config.Mode,
 		Settings:  s.debateSettings(),
 		Notes:     s.notes,
-		Language:  language(s.config.Publish),
+		Language:  language,
 	}, nil
 }
 
@@ -113,7 +118,9 @@ func (s settings) newChangeReview(now func() time.Time, commit string) (*engine.
 	if err != nil {
 		return nil, usage(fmt.Errorf("settings: %w", err))
 	}
-	rules.Accept(accepted(s.config.Known))
+	rules.Accept(lists.Map(s.config.Known, func(k config.Known) debate.Known {
+		return debate.Known{Rule: k.Rule, Snippet: k.Snippet, Below: k.Below, Reason: k.Reason, By: k.By, Until: k.Until}
+	}))
 	expectOwn(rules, Version(), commit)
 	review := s.newReview(now)
 	subject := &review.Subject
@@ -124,15 +131,6 @@ func (s settings) newChangeReview(now func() time.Time, commit string) (*engine.
 	}[s.config.Context]
 	subject.Proposals = texts(s.config.Paths.Proposal)
 	return review, nil
-}
-
-// accepted returns the known findings for the policy and the record.
-func accepted(list []config.Known) []debate.Known {
-	var known []debate.Known
-	for _, k := range list {
-		known = append(known, debate.Known{Rule: k.Rule, Snippet: k.Snippet, Below: k.Below, Reason: k.Reason, By: k.By, Until: k.Until})
-	}
-	return known
 }
 
 // newReview returns the parts that every debate needs.
