@@ -172,7 +172,7 @@ func (r *Review) brief(ctx context.Context) error {
 	}
 	subject := &r.Subject
 	r.packet = prompt.NewPacket(r.state, subject.frozen.Change.Set, prompt.PacketOptions{Clean: subject.redactor.Text, Around: subject.around})
-	beyond := patch.NewIndex(usesShown(subject.split.Chunks, subject.around))
+	beyond := patch.NewIndex(linesAround(subject.split.Chunks, subject.around, false).set())
 	r.resolver = newResolver(subject.frozen.Change, subject.frozen.index, beyond, r.state.Received.Anchor, r.packet)
 	return nil
 }

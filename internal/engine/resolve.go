@@ -101,8 +101,8 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 	if !found.OK {
 		quoted := cite
 		cite, found = s.look(cite)
-		if !found.OK {
-			cite, found = s.lookAtSeen(asked, cite, found)
+		if m := s.seen.Quote(asked); !found.OK && m.OK { // cited as a look showed it
+			cite, found = s.cited(s.seen, asked, m)
 		}
 		switch {
 		case found.OK:
@@ -169,23 +169,15 @@ func (s *resolver) look(c debate.Citation) (debate.Citation, debate.Found) {
 	if !m.OK {
 		return c, debate.Found{OK: false, Why: m.Reason}
 	}
+	return s.cited(in, c, m)
+}
+
+// cited is a citation with its found place, its lines and their relation to the change.
+func (s *resolver) cited(in *patch.Index, c debate.Citation, m patch.Match) (debate.Citation, debate.Found) {
 	c = frozen(in, c, m)
 	found := s.describe(c)
 	found.Reanchored = m.Reanchored
 	return c, found
-}
-
-// lookAtSeen finds a citation of the lines of a look. It cites them as they were shown. If
-// there are none, it returns the other two results.
-func (s *resolver) lookAtSeen(asked, cite debate.Citation, otherwise debate.Found) (debate.Citation, debate.Found) {
-	m := s.seen.Quote(asked)
-	if !m.OK {
-		return cite, otherwise
-	}
-	asked = frozen(s.seen, asked, m)
-	found := s.describe(asked)
-	found.Reanchored = m.Reanchored
-	return asked, found
 }
 
 // placed bounds the lines of a citation without a quote.
@@ -197,14 +189,20 @@ func (s *resolver) place(c debate.Citation) debate.Found {
 		return debate.Found{}
 	}
 	s.read += s.size(c)
-	lines, shown := linesOf(s.index, c)
-	text := strings.Join(lines, "\n")
-	if !shown || strings.TrimSpace(text) == "" {
+	var lines []string
+	for line := c.StartLine; line <= c.EndLine; line++ {
+		text, ok := s.index.Line(c.Path, c.Side, line)
+		if !ok {
+			return debate.Found{}
+		}
+		lines = append(lines, text)
+	}
+	c.Quote = strings.Join(lines, "\n")
+	if strings.TrimSpace(c.Quote) == "" {
 		return debate.Found{}
 	}
-	c.Quote = text
 	found := s.describe(c)
-	found.Text = text
+	found.Text = c.Quote
 	return found
 }
 
@@ -341,17 +339,4 @@ func window(content []byte, c debate.Citation) *patch.Index {
 		}
 	}
 	return patch.NewIndex(&patch.Set{Files: []*patch.File{{OldPath: c.Path, NewPath: c.Path, Hunks: []*patch.Hunk{hunk}}}})
-}
-
-// linesOf returns the lines of a citation, if all of them are in the index.
-func linesOf(in *patch.Index, c debate.Citation) ([]string, bool) {
-	var lines []string
-	for line := c.StartLine; line <= c.EndLine; line++ {
-		text, ok := in.Line(c.Path, c.Side, line)
-		if !ok {
-			return nil, false
-		}
-		lines = append(lines, text)
-	}
-	return lines, true
 }

@@ -2,8 +2,6 @@ package engine
 
 import (
 	"context"
-	"maps"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -15,7 +13,6 @@ import (
 	"github.com/prdebate/debate/internal/prompt"
 	"github.com/prdebate/debate/internal/redact"
 	"github.com/prdebate/debate/internal/segment"
-	"github.com/prdebate/debate/internal/surround"
 )
 
 // asksToSee returns the looks of a party instead of an answer, none if it answers or may
@@ -119,13 +116,12 @@ func (r *Review) viewer() *look.Viewer {
 // of the change, and without the secrets that the critic finds in it. A record cannot name
 // a path outside UTF-8, so no line of such a file is shown.
 func (r *Review) asShown(path string, content []byte) (lines []string, ok bool) {
-	text := strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")
-	f := &patch.File{NewPath: path, Status: patch.Added, Kind: patch.Text, Hunks: []*patch.Hunk{asHunk(surround.Run{First: 1, Text: text})}}
-	if !utf8.ValidString(path) || !f.Searchable() {
+	set := patch.AsAdded(&patch.Set{Files: []*patch.File{patch.Shown(path, string(content))}})
+	if !utf8.ValidString(path) || !set.Files[0].Searchable() {
 		return nil, false
 	}
-	ofFile := redact.New(nil, r.Subject.Critic.secretsOf(&patch.Set{Files: []*patch.File{f}}), nil)
-	for _, line := range text {
+	ofFile := redact.New(nil, r.Subject.Critic.secretsOf(set), nil)
+	for line := range strings.SplitSeq(strings.TrimSuffix(string(content), "\n"), "\n") {
 		lines = append(lines, r.packet.Line(ofFile.Text(line)))
 	}
 	return lines, true
@@ -133,41 +129,11 @@ func (r *Review) asShown(path string, content []byte) (lines []string, ok bool) 
 
 // seenIndex indexes the lines of looks as they were shown.
 func seenIndex(all []debate.Seen) *patch.Index {
-	lines := make(map[string]map[debate.Side]map[int]string)
+	lines := make(shownLines)
 	for _, s := range all {
 		for _, run := range s.Runs {
-			if lines[run.Path] == nil {
-				lines[run.Path] = map[debate.Side]map[int]string{debate.Right: {}, debate.Left: {}}
-			}
-			for i, text := range run.Lines {
-				lines[run.Path][s.Side][run.First+i] = text
-			}
+			lines.put(run.Path, s.Side, run.First, run.Lines...)
 		}
 	}
-	set := &patch.Set{}
-	for path, sides := range lines {
-		set.Files = append(set.Files, &patch.File{
-			OldPath: path, NewPath: path, Status: patch.Modified, Kind: patch.Text,
-			Hunks: append(hunksOf(sides[debate.Right], debate.Right), hunksOf(sides[debate.Left], debate.Left)...),
-		})
-	}
-	return patch.NewIndex(set)
-}
-
-// hunksOf returns the lines of one side of a file as hunks, one for each run of lines.
-func hunksOf(lines map[int]string, side debate.Side) []*patch.Hunk {
-	var hunks []*patch.Hunk
-	last := math.MinInt
-	for _, n := range slices.Sorted(maps.Keys(lines)) {
-		if n != last+1 {
-			hunks = append(hunks, &patch.Hunk{NewStart: n, OldStart: n})
-		}
-		last = n
-		h, l := hunks[len(hunks)-1], patch.Line{Op: ' ', New: n, Text: lines[n]}
-		if side == debate.Left {
-			l.New, l.Old = 0, n
-		}
-		h.Lines = append(h.Lines, l)
-	}
-	return hunks
+	return patch.NewIndex(lines.set())
 }

@@ -131,7 +131,7 @@ func (s *Subject) criticise(first debate.Received) (Critique, error) {
 	if (s.asks || s.Collects) && !asksQuestion(first) { // a question shows its files whole
 		s.surround()
 	}
-	s.secrets = append(slices.Clone(found.Secrets), s.Critic.secretsOf(shownAround(s.split.Chunks, s.around))...)
+	s.secrets = append(slices.Clone(found.Secrets), s.Critic.secretsOf(linesAround(s.split.Chunks, s.around, true).set())...)
 	if err := s.frozen.Err(); err != nil {
 		return Critique{}, fmt.Errorf("read the change: %w", err)
 	}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"maps"
+	"math"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -44,28 +46,66 @@ func sentOf(split *segment.Result) []debate.Segment {
 	})
 }
 
-// inOrder returns the lines of moved files and then those around each chunk.
-func inOrder(chunks []debate.Chunk, around map[string]surround.Chunk) []surround.Chunk {
-	return append([]surround.Chunk{around[surround.Moved]}, lists.Map(chunks, func(c debate.Chunk) surround.Chunk { return around[c.ID] })...)
+// shownLines are unchanged lines shown to models, by path, side and number.
+type shownLines map[string]map[debate.Side]map[int]string
+
+func (l shownLines) put(path string, side debate.Side, first int, lines ...string) {
+	if l[path] == nil {
+		l[path] = make(map[debate.Side]map[int]string)
+	}
+	if l[path][side] == nil {
+		l[path][side] = make(map[int]string)
+	}
+	for i, text := range lines {
+		l[path][side][first+i] = text
+	}
 }
 
-// shownAround returns the lines around the change as unchanged files.
-func shownAround(chunks []debate.Chunk, around map[string]surround.Chunk) *patch.Set {
-	set := usesShown(chunks, around)
-	for _, c := range inOrder(chunks, around) {
-		for _, b := range c.Blocks {
-			f := &patch.File{NewPath: b.Path, Status: patch.Added, Kind: patch.Text}
-			for _, run := range b.Runs {
-				if len(run.Text) > 0 {
-					f.Hunks = append(f.Hunks, asHunk(run))
+// set returns the lines as files, with one hunk for each run of lines.
+func (l shownLines) set() *patch.Set {
+	set := &patch.Set{}
+	for _, path := range slices.Sorted(maps.Keys(l)) {
+		f := &patch.File{NewPath: path, Status: patch.Added, Kind: patch.Text}
+		if len(l[path][debate.Left]) > 0 {
+			f.OldPath, f.Status = path, patch.Modified
+		}
+		for _, side := range []debate.Side{debate.Right, debate.Left} {
+			last := math.MinInt
+			for _, n := range slices.Sorted(maps.Keys(l[path][side])) {
+				if n != last+1 {
+					f.Hunks = append(f.Hunks, &patch.Hunk{NewStart: n, OldStart: n})
 				}
+				last = n
+				h, line := f.Hunks[len(f.Hunks)-1], patch.Line{Op: ' ', New: n, Text: l[path][side][n]}
+				if side == debate.Left {
+					line.New, line.Old = 0, n
+				}
+				h.Lines = append(h.Lines, line)
+				h.NewLines = len(h.Lines)
 			}
-			if len(f.Hunks) > 0 {
-				set.Files = append(set.Files, f)
+		}
+		set.Files = append(set.Files, f)
+	}
+	return set
+}
+
+// linesAround returns the lines with a use of a changed declaration, and with all the lines around
+// the chunks and of moved files too.
+func linesAround(chunks []debate.Chunk, around map[string]surround.Chunk, all bool) shownLines {
+	lines := make(shownLines)
+	for _, id := range append([]string{surround.Moved}, lists.Map(chunks, func(c debate.Chunk) string { return c.ID })...) {
+		for _, use := range around[id].Uses.Lines {
+			lines.put(use.Path, debate.Right, use.Line, use.Text)
+		}
+		for _, b := range around[id].Blocks {
+			for _, run := range b.Runs {
+				if all && len(run.Text) > 0 {
+					lines.put(b.Path, debate.Right, run.First, run.Text...)
+				}
 			}
 		}
 	}
-	return set
+	return lines
 }
 
 // secretsOf returns the secrets in unchanged files. The critic reads the files as new ones.
@@ -74,39 +114,4 @@ func (c Critic) secretsOf(set *patch.Set) []string {
 		return nil
 	}
 	return c(patch.Alone(set), func(string) bool { return false }, nil).Secrets
-}
-
-// usesShown returns, as unchanged files, the lines with a use of a changed declaration,
-// each once.
-func usesShown(chunks []debate.Chunk, around map[string]surround.Chunk) *patch.Set {
-	lines := make(map[patch.Use]bool)
-	files := make(map[string]*patch.File)
-	set := &patch.Set{}
-	for _, c := range inOrder(chunks, around) {
-		for _, use := range c.Uses.Lines {
-			if lines[use] {
-				continue
-			}
-			lines[use] = true
-			f := files[use.Path]
-			if f == nil {
-				f = &patch.File{NewPath: use.Path, Status: patch.Added, Kind: patch.Text}
-				files[use.Path], set.Files = f, append(set.Files, f)
-			}
-			f.Hunks = append(f.Hunks, asHunk(surround.Run{First: use.Line, Text: []string{use.Text}}))
-		}
-	}
-	for _, f := range set.Files {
-		slices.SortFunc(f.Hunks, func(a, b *patch.Hunk) int { return a.NewStart - b.NewStart })
-	}
-	return set
-}
-
-// asHunk is a hunk of shown lines.
-func asHunk(run surround.Run) *patch.Hunk {
-	h := &patch.Hunk{NewStart: run.First, NewLines: len(run.Text)}
-	for i, text := range run.Text {
-		h.Lines = append(h.Lines, patch.Line{Op: ' ', New: run.First + i, Text: text})
-	}
-	return h
 }
