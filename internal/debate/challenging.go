@@ -53,7 +53,7 @@ func (m *reducer) challenged(n int, all []said) {
 		return
 	}
 	if weighs {
-		m.Table.passed(&m.Book, known)
+		m.passedOver(known)
 	}
 	m.Talk.Exchange = n // it counts only exchanges with a valid reply (R136)
 	m.merge()

@@ -99,7 +99,7 @@ func (m *reducer) responded(wave *Wave, all []said) {
 	m.judgeDefences(x.Party, r, shown)
 	because := m.answer(x.Party, r, shown, wave.N)
 	m.evaluateAll(x.Party, wave.N, r)
-	m.Table.passed(&m.Book, claims)
+	m.passedOver(claims)
 	because = append(because, m.Book.persuaded(x.Party, r, wave.N)...)
 	m.restate(x.Party, r, because)
 	m.takeStance(x.Party, r)

@@ -59,33 +59,41 @@ func (v Verdict) compare(other Verdict) int {
 	return slices.Index(milder, v) - slices.Index(milder, other)
 }
 
-// objectToPosition opens a challenge to the position for a challenger with another
-// recommendation, under any verdict (R090), and for one that disagrees, or declares and states
-// a strong objection, without attacking anything (R089, R087).
+// objectToPosition opens a challenge to the position for a challenger that argues for another
+// result in words alone: it recommends something else, disagrees, or declares and states a
+// strong objection (R087, R089, R090). If it argues in findings, their threads are enough.
 func (m *reducer) objectToPosition(party string, verdict Verdict, own []said) {
 	seat := m.Table.seat(party)
+	differs, k := seat.differs(m.Talk.Position().Disposition), m.Book.against(PositionSubject, party)
 	means, option := Disagreement, Disposition("")
 	switch {
-	case seat.differs(m.Talk.Position().Disposition):
-		means, option = wants(seat.Option), seat.Option
-	case m.Book.attacksBy(party).live() != nil:
+	case k != nil && differs: // it has objected before, without an option
+		k.Option = seat.Option
+		k.weighs()
 		return
+	case k != nil, m.arguesInClaims(party):
+		return
+	case differs:
+		means, option = wants(seat.Option), seat.Option
 	case verdict == VerdictDisagree:
 	case slices.ContainsFunc(own, said.objectsStrongly):
 		means = StrongObjection
 	default:
 		return
 	}
-	if k := m.Book.against(PositionSubject, party); k != nil { // it has objected before, without an option
-		k.Option = seat.Option
-		k.weighs()
-		return
-	}
-	k := m.newChallenge(PositionSubject, party, m.Table.Primary, Skeptical, objection(own))
+	k = m.newChallenge(PositionSubject, party, m.Table.Primary, Skeptical, objection(own))
 	k.Means, k.Strength, k.Option = means, StrengthModerate, option
-	if bringsReason(own) {
-		k.Strength = StrengthStrong
+}
+
+// arguesInClaims reports whether a party argues for its recommendation about a change in
+// findings: it has a severe one of its own, or attacks one. A question has one thread for each
+// dissenter.
+func (s *State) arguesInClaims(party string) bool {
+	owns := func(c *Claim) bool {
+		return c.debated() && (c.Owner == party || slices.Contains(c.ReportedBy, party))
 	}
+	attacks := func(k *Challenge) bool { return !k.toPosition() }
+	return s.Received.Inquiry == nil && (slices.ContainsFunc(s.Book.severe(), owns) || s.Book.attacksBy(party).any(attacks))
 }
 
 // objectsStrongly reports whether a reply declares a strong objection and states it.
@@ -143,7 +151,7 @@ func (m *reducer) consensus() {
 		return
 	}
 	m.closeDissents()
-	blockers := m.Table.blockers(&m.Book)
+	blockers := m.blockers()
 	if len(blockers) > 0 {
 		m.route(because(WhyObjection, blockers[0]))
 		m.confront()
@@ -191,10 +199,10 @@ func (f Fatal) severity() Severity {
 
 // blockers are the reasons against an exit without confrontation (M07b): a strong or moderate
 // objection, an open challenge to a P1 or P2 claim, and a P1 or P2 claim of a challenger that
-// no other party has weighed.
-func (t *Table) blockers(b *Book) []string {
-	blocking := lists.Keep(b.attacksThat((*Challenge).Live), func(k *Challenge) bool { return k.blocks(b.named(k.Claim)) })
-	return append(lists.Map(blocking, (*Challenge).id), b.claimsThat(t.unweighed)...)
+// has to be weighed.
+func (s *State) blockers() []string {
+	blocking := lists.Keep(s.Book.attacksThat((*Challenge).Live), func(k *Challenge) bool { return k.blocks(s.Book.named(k.Claim)) })
+	return append(lists.Map(blocking, (*Challenge).id), s.Book.claimsThat(s.unweighed)...)
 }
 
 // blocks reports whether parties have to speak about a live challenge to a claim: not if the
@@ -211,13 +219,17 @@ func (k *Challenge) blocks(c *Claim) bool {
 }
 
 // unweighed reports whether the primary still has to evaluate a P1 or P2 claim of a challenger,
-// because only its owner has (M07b). A bare agreement of another challenger does not count.
-func (t *Table) unweighed(c *Claim) bool {
-	if c.Owner == t.Primary || !c.weighty() || c.Passed > 1 {
+// because only its owner has (M07b), or because the owner argues with it against the position
+// that the primary alone has taken. A bare agreement of another challenger does not count.
+func (s *State) unweighed(c *Claim) bool {
+	if c.Owner == s.Table.Primary || !c.weighty() || c.Passed > 1 {
 		return false
 	}
+	owner := s.Table.fares(c.Owner)
+	argues := !s.Received.blind() && owner.differs(s.Talk.Position().Disposition)
 	weighs := func(e Evaluation) bool {
-		return e.Party != c.Owner && (e.Qualified || e.Reasoned || e.Party == t.Primary || e.Class != ClassAgree)
+		heard := e.Qualified || e.Reasoned || e.Class != ClassAgree
+		return e.Party == s.Table.Primary || e.Party != c.Owner && heard && !argues
 	}
 	return !slices.ContainsFunc(c.Evaluations, weighs)
 }
@@ -234,11 +246,11 @@ func (c *Claim) weighty() bool {
 	return !c.NotDebated
 }
 
-// passed notes the claims, of the first known ones, without an evaluation although the primary
+// passedOver notes the claims, of the first known ones, without an evaluation although the primary
 // was asked. The primary is reminded of each once; then the claim is listed as not weighed,
 // and repeats no exchange (M07b).
-func (t *Table) passed(b *Book, known int) {
-	for _, c := range findAll(b.Claims[:known], t.unweighed) {
+func (m *reducer) passedOver(known int) {
+	for _, c := range findAll(m.Book.Claims[:known], m.unweighed) {
 		c.Passed++
 	}
 }

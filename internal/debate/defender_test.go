@@ -125,9 +125,9 @@ func TestGrantedForbidsKeep(t *testing.T) {
 	x.first.Settings.MaxRounds, x.first.Settings.Gate = 1, Advisory
 	x.say("OPEN/0/claude", proposing(defect(P3, "typo", 3)))
 	x.say("CHALLENGE/1/gpt", Reply{Summary: "it loses data", Verdict: VerdictDisagree})
-	x.say("CHALLENGE/1/gemini", agreeing(doubting("F1")))
+	x.say("CHALLENGE/1/gemini", agreeing(Evaluating{Claim: "F1", Class: ClassSkeptical, Flaw: "it is right", Refs: citing(5)}))
 	x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Accept, Text: "so it does"}, Answer{Challenge: "K2", Move: Rebuff, Text: "look", Refs: citing(3)}))
-	x.say("REBUT/2/gemini", Reply{Answers: []Answer{{Challenge: "K2", Move: Accept, Text: "line 3 has it"}}, Recommendation: Keep})
+	x.say("REBUT/2/gemini", Reply{Answers: []Answer{{Challenge: "K2", Move: Maintain, Text: "line 9 is right too", Refs: citing(9)}}, Recommendation: Keep})
 	var scores []Score
 	for option, score := range map[string]int{"keep": 9, "revise": 4, "reject": 1} {
 		for _, criterion := range []string{"correctness", "risk", "reversibility", "governance_fit", "cost", "time"} {

@@ -176,7 +176,7 @@ func (m *reducer) outcomeSince() {
 // wait for a person or were made by one stay; keep is no longer settled if the dispute left
 // something open.
 func (m *reducer) concludeAgain() {
-	blockers := m.Table.blockers(&m.Book)
+	blockers := m.blockers()
 	ofDebate := []DecisionOutcome{Settled, Adopted, Undecided}
 	for _, d := range m.Agenda.decisionsThat(func(d *Decision) bool { return slices.Contains(ofDebate, d.Outcome) }) {
 		d.Triggers, _ = m.Agenda.unwaived(d.Triggers)

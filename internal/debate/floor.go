@@ -161,7 +161,7 @@ func (s *State) contradicted(by Disposition) bool {
 		return worse(k.wants(), by) && (k.Status == Conceded || k.Unexplained) && !s.peopleAnswered(k.Attacker)
 	}
 	binds := func(id string) bool { return s.binds(id, by) && (by == Keep || !s.orphaned(id)) }
-	return slices.ContainsFunc(s.Table.blockers(&s.Book), binds) || s.Book.attacks(PositionSubject).any(inWords)
+	return slices.ContainsFunc(s.blockers(), binds) || s.Book.attacks(PositionSubject).any(inWords)
 }
 
 // orphaned reports whether the party that defended a challenged claim is gone: the claim stays

@@ -85,7 +85,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 func (m *reducer) differs(party string, from Position, primary string, r *Reply) {
 	seat := m.Table.seat(party)
 	switch said := m.Book.attacks(PositionSubject).by(party); {
-	case !seat.differs(from.Disposition), len(said) > 0:
+	case !seat.differs(from.Disposition), len(said) > 0, m.arguesInClaims(party):
 		return
 	}
 	k := m.newChallenge(PositionSubject, party, primary, Skeptical, clip(r.Summary, 1000))
@@ -233,18 +233,12 @@ func (m *reducer) heardOut(k *Challenge) bool {
 		m.close(k, Dissent, because(WhyVerifiedWins))
 	case m.Book.named(k.Claim).Severity == P3: // one exchange at most goes into it (A06), and both views are listed
 		m.close(k, Upheld, k.ResolvedWith)
-	case m.Book.inWords(k):
+	case !k.Shown && !k.outside(): // it shows nothing (M09)
 		m.close(k, Dissent, because(WhyWordsHeard))
 	default:
 		return false
 	}
 	return true
-}
-
-// inWords reports whether an answered objection shows nothing, so it is over (M09). An
-// objection to the position goes on if its attacker has a finding.
-func (b *Book) inWords(k *Challenge) bool {
-	return !k.Shown && !k.outside() && !(k.toPosition() && b.finds(k.Attacker))
 }
 
 // unshaken reports whether the evidence of a claim is still verified and its attacker

@@ -54,8 +54,6 @@ func (m *reducer) closeDissents() {
 	for i := range m.Book.Challenges {
 		k := &m.Book.Challenges[i]
 		switch {
-		case m.outvoted(k):
-			m.dissent(k, WhyWordsHeard)
 		case !m.opposesInWords(k), talks && k.Status == Open, talks && k.Status == Defended && m.passOn(k):
 		default:
 			m.dissent(k, WhyWordsAlone)
@@ -77,19 +75,6 @@ func (m *reducer) opposesInWords(k *Challenge) bool {
 		return false
 	}
 	return qualified(c.Evidence) && m.holding(c).joint
-}
-
-// outvoted reports whether an objection in words to a position for a change was answered once,
-// and two parties and more than half hold that position (M09).
-func (m *reducer) outvoted(k *Challenge) bool {
-	at := m.Talk.Position().Disposition
-	switch {
-	case !k.toPosition(), !k.awaitsJudgement(), !m.Book.inWords(k), m.Received.Inquiry != nil, at == Keep, k.wants() == at:
-		return false
-	}
-	active := lists.Keep(m.Table.Seats, Seat.Active)
-	holds := lists.Keep(active, func(seat Seat) bool { return seat.Party == m.Table.Primary || seat.Option == at })
-	return len(holds) >= max(2, len(active)/2+1)
 }
 
 // outside reports whether a challenge comes from outside the debate: from the author of the

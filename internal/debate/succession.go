@@ -105,9 +105,7 @@ func (m *reducer) nextPosition() Position {
 	moves := next.Disposition != was.Disposition
 	if moves { // the words of the lost one say something else
 		next.Summary, next.Confidence, next.Weaknesses, next.Assumptions = "", "", nil, nil
-		for _, k := range m.Book.attacks(PositionSubject).by(by) {
-			next.Summary = k.Objection
-		}
+		next.Summary = m.Book.argument(by)
 	}
 	if o := find(m.Talk.Openings, func(o *Opened) bool { return o.Party == by && o.Disposition == next.Disposition }); o != nil {
 		next.Summary, next.Confidence, next.Weaknesses, next.Assumptions = o.Summary, o.Confidence, o.Weaknesses, o.Assumptions
@@ -116,6 +114,22 @@ func (m *reducer) nextPosition() Position {
 		next.Because = []Because{{Challenge: PositionSubject, Party: by, Reason: clip(next.Summary, 1000)}}
 	}
 	return next
+}
+
+// argument is what a party said for its recommendation: its objection to the position, or else
+// its first severe finding, or else its first objection to a finding.
+func (b *Book) argument(party string) string {
+	own := lists.Keep(b.severe(), func(c *Claim) bool { return c.Owner == party || slices.Contains(c.ReportedBy, party) })
+	attacks := b.attacksBy(party)
+	switch position := lists.Find(attacks, func(k *Challenge) bool { return k.toPosition() }); {
+	case position != nil:
+		return position.Objection
+	case len(own) > 0:
+		return own[0].Title
+	case len(attacks) > 0:
+		return attacks[0].Objection
+	}
+	return ""
 }
 
 // second seats a second context of the primary's model as its challenger, and

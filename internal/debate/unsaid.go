@@ -5,7 +5,7 @@ import "slices"
 // over says whether nothing is left to debate, and why: the first exit that holds.
 func (s *State) over(grew bool) (Exit, Why) {
 	tired := s.Talk.ThinStreak >= thinStop
-	if slices.ContainsFunc(s.Book.live(), s.Table.unweighed) { // no finding is lost in a fast exit (M07b)
+	if slices.ContainsFunc(s.Book.live(), s.unweighed) { // no finding is lost in a fast exit (M07b)
 		return "", Why{}
 	}
 	open, live := s.disputes()
@@ -42,7 +42,7 @@ func (s *State) disputes() (open, live bool) {
 // judge or to weigh.
 func (s *State) asksPrimary() bool {
 	primary := s.Table.Primary
-	weighs := slices.ContainsFunc(s.Book.Claims, func(c Claim) bool { return s.Table.unweighed(&c) })
+	weighs := slices.ContainsFunc(s.Book.Claims, func(c Claim) bool { return s.unweighed(&c) })
 	return s.hasTurn(s.Table.seat(primary)) || weighs || s.Talk.OwesWord(&s.Book, s.Received.Mode, primary)
 }
 
@@ -74,11 +74,11 @@ func (s *State) dissents(seat *Seat) bool {
 	return !seat.Lost && (takesPart || s.wantsOther(seat))
 }
 
-// wantsOther reports whether a challenger holds another option for D0 than the position,
-// and was not heard about that yet.
+// wantsOther reports whether a challenger without an argument in findings holds another option
+// for D0 than the position, and was not heard about that yet.
 func (s *State) wantsOther(seat *Seat) bool {
 	spoken := append(s.Book.attacks(PositionSubject).dissenters(), s.Table.Primary)
-	if slices.Contains(spoken, seat.Party) {
+	if slices.Contains(spoken, seat.Party) || s.arguesInClaims(seat.Party) {
 		return false
 	}
 	return seat.differs(s.Talk.Position().Disposition)
@@ -102,7 +102,7 @@ func (s *State) trivial() bool {
 	switch q := s.Received.Inquiry; {
 	case q == nil, len(q.Options) > 0, len(s.Agenda.Asked) > 0, len(s.Agenda.Assertions) > 0:
 		return false
-	case s.Talk.Exchange > 2, s.Table.PrimaryLost, len(s.Table.blockers(&s.Book)) > 0, slices.ContainsFunc(s.Book.live(), judges):
+	case s.Talk.Exchange > 2, s.Table.PrimaryLost, len(s.blockers()) > 0, slices.ContainsFunc(s.Book.live(), judges):
 		return false
 	}
 	return len(speaking) > 0 && !slices.ContainsFunc(speaking, apart)

@@ -46,7 +46,7 @@ func TestOver(t *testing.T) {
 		"both sides are stuck":                          {stuck, false, ExitDeadlock},
 		"both are stuck, and another challenge is open": {both(stuck, open), false, ""},
 		"a claim was conceded in words":                 {inWords, false, ExitLeftOpen},
-		"the same, and it grew, and somebody dissents":  {both(inWords, wanting), true, ""},
+		"the same, and it grew, and gemini dissents":    {both(inWords, func(s *State) { s.Table.Seats[2].Option = Revise }), true, ""},
 		"the same, and it grew, and nobody dissents":    {inWords, true, ExitLeftOpen},
 		"somebody wants another option":                 {wanting, true, ""},
 		"a party is to reconcile what it says":          {attack(func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "claude" }), false, ExitConverged},

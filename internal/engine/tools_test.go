@@ -63,7 +63,9 @@ func TestWhoIsOfferedTools(t *testing.T) {
 			}
 			r.Clients = map[string]Client{"gpt": p, "gem": p, "qwen": p, "arbiter": p}
 			r.Participants[len(r.Participants)-1].Debater = "" // it has a model of its own
-			state, err := r.Start(t.Context(), askedWithLooks(c.most))
+			received := askedWithLooks(c.most)
+			received.Settings.Opening = debate.OpenPosition
+			state, err := r.Start(t.Context(), received)
 			ended(t, state, log, err)
 			kinds := make(map[string]bool)
 			for ask, req := range p.asks {

@@ -24,7 +24,7 @@ func TestModels(t *testing.T) {
 		{"known_recalled", []ModelStats{{Model: "claude", Reviews: 1, Calls: 1}, {Model: "gpt", Reviews: 1, Calls: 1}}},
 		{"critical_contested", []ModelStats{
 			{Model: "claude", Reviews: 1, Calls: 4},
-			{Model: "gpt", Reviews: 1, Findings: 1, Disputed: 1, Calls: 4},
+			{Model: "gpt", Reviews: 1, Findings: 1, Disputed: 1, Calls: 3},
 			{Model: "model not recorded", Reviews: 1, Calls: 4},
 		}},
 		{"carried", []ModelStats{{Model: "claude", Reviews: 1, Calls: 1}, {Model: "gpt", Reviews: 1, Calls: 1}}},

@@ -112,13 +112,19 @@ func Latecomer() Party {
 	})
 }
 
-// EternalDissenter recommends to reject, finds the loop and never gives in: it
-// escalates on every other turn.
+// EternalDissenter recommends to reject, finds the loop, doubts what the primary finds with a
+// line, and never gives in: it escalates on every other turn.
 func EternalDissenter() Party {
 	return Twist(Honest(Planted()[0]), func(s debate.State, ask debate.Ask, r *debate.Reply) {
 		switch ask.Kind {
 		case debate.CallChallenge:
 			r.Verdict, r.Recommendation = debate.VerdictDisagree, debate.Reject
+			for i := range r.Evaluations {
+				r.Evaluations[i] = debate.Evaluating{
+					Claim: r.Evaluations[i].Claim, Class: debate.ClassSkeptical, Flaw: "never", View: debate.Irrelevant,
+					Refs: []debate.Ref{Cart().Cite("cart.go", 15, 15)},
+				}
+			}
 		case debate.CallRebut:
 			r.FinalOptions = []debate.FinalOption{{Decision: "D0", Option: string(debate.Reject)}}
 			for i := range r.Answers {

@@ -17,14 +17,16 @@ func Capitulator() Party {
 	})
 }
 
-// Stubborn rejects everything and gives no reason that could be checked.
-func Stubborn() Party {
-	return Twist(Honest(), func(s debate.State, ask debate.Ask, r *debate.Reply) {
+// Stubborn rejects everything: what is said against its own findings with their lines, the
+// rest without a reason that could be checked.
+func Stubborn(finds ...debate.NewClaim) Party {
+	return Twist(Honest(finds...), func(s debate.State, ask debate.Ask, r *debate.Reply) {
 		if ask.Kind != debate.CallRespond {
 			return
 		}
 		for i := range r.Answers {
-			r.Answers[i] = debate.Answer{Challenge: r.Answers[i].Challenge, Move: debate.Rebuff, Text: "no"}
+			k := challengeOf(s, r.Answers[i].Challenge)
+			r.Answers[i] = debate.Answer{Challenge: k.ID, Move: debate.Rebuff, Text: "no", Refs: refsTo(s, k.Claim)}
 		}
 		r.Evaluations = nil
 		for _, c := range s.Book.Claims {
@@ -39,7 +41,7 @@ func Stubborn() Party {
 // FlipFlop changes its disposition and its mind in every exchange and never says
 // so.
 func FlipFlop() Party {
-	return Twist(Stubborn(), func(s debate.State, ask debate.Ask, r *debate.Reply) {
+	return Twist(Stubborn(Planted()[1]), func(s debate.State, ask debate.Ask, r *debate.Reply) {
 		if ask.Kind != debate.CallRespond {
 			return
 		}

@@ -40,7 +40,7 @@ func end(t *rapid.T, w World, cast map[string]Party) debate.State {
 // else, another debate follows, and its check passes no sooner.
 func TestOneMoreNobody(t *testing.T) {
 	t.Parallel()
-	confidence := map[debate.Confidence]int{debate.RequiresInput: 0, debate.Low: 1, debate.Medium: 2, debate.High: 3}
+	confidence := map[debate.Confidence]int{debate.RequiresInput: 1, debate.Low: 1, debate.Medium: 2, debate.High: 3}
 	long.Check(t, func(t *rapid.T) {
 		k := rapid.IntRange(1, 3).Draw(t, "challengers")
 		w, cast := drawn(t, k)
