@@ -119,7 +119,6 @@ type commands struct {
 	Explain    explainCmd    `cmd:"" group:"review" help:"Show the debate about a finding, and how it was settled."`
 	MCP        mcpCmd        `cmd:"" name:"mcp" group:"review" help:"Serve review, findings, explain and ask to a coding agent or an editor (docs/mcp.md)."`
 	Demo       demoCmd       `cmd:"" group:"review" help:"Watch a recorded debate; it needs no key and no repository."`
-	Stats      statsCmd      `cmd:"" group:"audit" help:"Show each model's findings in your reviews, how they ended, and the cost."`
 	Decide     decideCmd     `cmd:"" group:"review" help:"Record your answer to what a review left for a person to decide."`
 	Doctor     doctorCmd     `cmd:"" group:"setup" help:"Check the setup: git, settings, API keys, models."`
 	Init       initCmd       `cmd:"" group:"setup" help:"Write a GitHub workflow and a settings file with comments."`

@@ -50,7 +50,7 @@ type debateRun struct {
 
 // runDebate starts or resumes a debate and shows its result.
 func (r *run) runDebate(o debateRun) error {
-	log, recorded, path, err := r.openRecord(o)
+	log, path, entries, first, err := r.openRecord(o)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,15 @@ func (r *run) runDebate(o debateRun) error {
 	show := func(s debate.State) error {
 		shown = true
 		r.unwatch()
-		data, err := r.rendered(s, o, path)
+		envelope := report.FromState(s)
+		if rec, err := store.Read(path); err == nil { // else the report goes without the code around
+			envelope = withCode(envelope, s, rec.Entries)
+		}
+		envelope.Record = path
+		shape := r.colouring.shape(o.Output, o.Verbose)
+		newest, err := r.recordAt(1, func(store.Record) bool { return true })
+		shape.Newest = err == nil && newest == path && !r.moved && isStandard(o.Output)
+		data, err := render(envelope, o.format, shape)
 		if err != nil {
 			return err
 		}
@@ -77,10 +85,10 @@ func (r *run) runDebate(o debateRun) error {
 	}
 
 	var state debate.State
-	if len(recorded.Entries) > 0 {
-		state, err = o.review.Resume(r.ctx, recorded.Entries)
+	if len(entries) > 0 {
+		state, err = o.review.Resume(r.ctx, entries)
 	} else {
-		state, err = o.review.Start(r.ctx, recorded.first)
+		state, err = o.review.Start(r.ctx, first)
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -139,60 +147,38 @@ func (o debateRun) exit(state debate.State) error {
 	}
 }
 
-// recordStart is the content of a record at the start of a run.
-type recordStart struct {
-	store.Record
-	first debate.Received // the first event of a new record
-}
-
-func (r *run) openRecord(o debateRun) (*store.File, recordStart, string, error) {
-	if o.Resume != "" {
-		if o.Record != "" {
-			return nil, recordStart{}, "", usage(errors.New("--resume goes on in the record that it names: leave out --record"))
+// openRecord opens the record to resume, or creates one. Entries are those of a resumed record;
+// without any the debate starts with first.
+func (r *run) openRecord(o debateRun) (log *store.File, path string, entries []debate.Entry, first debate.Received, err error) {
+	if o.Resume == "" {
+		if first, err = o.first(); err == nil {
+			log, path, err = r.newRecord(o.Record, first.SessionID)
 		}
-		path := r.path(o.Resume)
-		log, rec, err := store.Open(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = usage(err)
-		}
-		if err != nil {
-			return nil, recordStart{}, "", err
-		}
-		if rec.Torn {
-			r.progress("the last line of %s was incomplete and was removed", path)
-		}
-		start := recordStart{Record: rec}
-		if len(rec.Entries) == 0 { // it was interrupted before its first event
-			start.first, err = o.first()
-		} else if first, ok := rec.Entries[0].Event.(debate.Received); ok {
-			err = o.same(first)
-		}
-		if err != nil {
-			return nil, recordStart{}, "", errors.Join(err, log.Close())
-		}
-		return log, start, path, nil
+		return log, path, nil, first, err
 	}
-	first, err := o.first()
+	if o.Record != "" {
+		return nil, "", nil, first, usage(errors.New("--resume goes on in the record that it names: leave out --record"))
+	}
+	path = r.path(o.Resume)
+	log, rec, err := store.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, "", nil, first, usage(err)
+	case err != nil:
+		return nil, "", nil, first, err
+	}
+	if rec.Torn {
+		r.progress("the last line of %s was incomplete and was removed", path)
+	}
+	if len(rec.Entries) == 0 { // it was interrupted before its first event
+		first, err = o.first()
+	} else if began, ok := rec.Entries[0].Event.(debate.Received); ok {
+		err = o.same(began)
+	}
 	if err != nil {
-		return nil, recordStart{}, "", err
+		err = errors.Join(err, log.Close())
 	}
-	log, path, err := r.newRecord(o.Record, first.SessionID)
-	if err != nil {
-		return nil, recordStart{}, "", err
-	}
-	return log, recordStart{first: first}, path, nil
-}
-
-func (r *run) rendered(s debate.State, o debateRun, path string) ([]byte, error) {
-	envelope := report.FromState(s)
-	if rec, err := store.Read(path); err == nil { // else the report goes without the code around
-		envelope = withCode(envelope, s, rec.Entries)
-	}
-	envelope.Record = path
-	shape := r.colouring.shape(o.Output, o.Verbose)
-	newest, err := r.recordAt(1, func(store.Record) bool { return true })
-	shape.Newest = err == nil && newest == path && !r.moved && isStandard(o.Output)
-	return render(envelope, o.format, shape)
+	return log, path, rec.Entries, first, err
 }
 
 // interruptedError is the error of a stopped debate with a record to resume.

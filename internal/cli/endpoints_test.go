@@ -14,6 +14,8 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/provider"
 	"github.com/prdebate/debate/internal/testkit/wiretest"
@@ -167,7 +169,7 @@ func TestEndpoints(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			families := seated.families(c.Parties)
+			families := slices.Compact(slices.Sorted(slices.Values(lists.Map(lists.Keep(seated.parties, isDebater), func(p debate.Party) string { return p.Family }))))
 			if len(families) < 2 || slices.Contains(families, model.UnknownFamily) {
 				t.Errorf("the families are %v", families)
 			}

@@ -37,7 +37,8 @@ func participants(c config.Config, providers model.Registry, getenv func(string)
 			}
 			return getenv(one.KeyName(getenv)) != ""
 		})
-		p.sameFamily = len(p.families(c.Parties)) == 1
+		differs := func(one config.Party) bool { return p.family(one) != p.family(*c.Parties.Primary) }
+		p.sameFamily = c.Parties.Primary != nil && !slices.ContainsFunc(c.Parties.Challengers, differs)
 	}
 	if c.Parties.Primary != nil {
 		p.seat(c.Parties.PrimaryName(), debate.Primary, *c.Parties.Primary)
@@ -84,19 +85,6 @@ func volunteers(providers model.Registry, joins func(model.Provider) bool) (prim
 		challengers = []config.Party{{ID: primary.ID + "-2", Provider: primary.Provider}}
 	}
 	return primary, challengers
-}
-
-// families are the model families of the debaters, each once.
-func (p *panel) families(parties config.Parties) []string {
-	var all []string
-	if parties.Primary != nil {
-		all = append(all, p.family(*parties.Primary))
-	}
-	for _, one := range parties.Challengers {
-		all = append(all, p.family(one))
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
 }
 
 func (p *panel) family(one config.Party) string {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -95,7 +94,11 @@ func (r *run) ownRecords() iter.Seq2[string, store.Record] {
 			if err != nil {
 				continue // a broken record hides no other
 			}
-			if (outside != nil || isOf(r.ctx, repo, rec)) && !yield(path, rec) {
+			isOf := func(e debate.Entry) bool { // this repository has its commits, or it has none
+				ev, ok := e.Event.(debate.Snapshotted)
+				return ok && (ev.BaseSHA+ev.HeadSHA == "" || repo.Has(r.ctx, ev.BaseSHA) || repo.Has(r.ctx, ev.HeadSHA))
+			}
+			if (outside != nil || slices.ContainsFunc(rec.Entries, isOf)) && !yield(path, rec) {
 				return
 			}
 		}
@@ -130,74 +133,6 @@ func (r *run) decidedHere() []debate.PriorDecision {
 	return list
 }
 
-// isOf reports whether the repository has the record's commits, or the record has none.
-func isOf(ctx context.Context, repo *gitrepo.Repo, rec store.Record) bool {
-	for _, e := range rec.Entries {
-		if ev, ok := e.Event.(debate.Snapshotted); ok {
-			return ev.BaseSHA+ev.HeadSHA == "" || repo.Has(ctx, ev.BaseSHA) || repo.Has(ctx, ev.HeadSHA)
-		}
-	}
-	return false
-}
-
-// recordFiles returns at most `most` records: the named files, and the records in named
-// directories. Without names it returns the user's own, the newest first. left counts the
-// rest.
-func (r *run) recordFiles(names []string, most int) (files []string, left int, err error) {
-	if len(names) == 0 {
-		dir := r.stateDir()
-		if dir == "" {
-			return nil, 0, usage(errors.New("name the records, or a directory with records"))
-		}
-		files = recordsIn(dir)
-		slices.Reverse(files) // names begin with the time
-	}
-	for _, name := range names {
-		path := r.path(name)
-		info, err := os.Stat(path)
-		switch {
-		case err != nil:
-			return nil, 0, usage(unreadable(name, err))
-		case info.IsDir():
-			files = append(files, recordsIn(path)...)
-		default:
-			files = append(files, path)
-		}
-	}
-	n := min(len(files), most)
-	return files[:n], len(files) - n, nil
-}
-
-// recordsIn are the records in a directory and in the directories of sessions in it,
-// sorted.
-func recordsIn(dir string) []string {
-	var all []string
-	for _, pattern := range []string{"*.jsonl", filepath.Join("*", "record.jsonl")} {
-		found, _ := filepath.Glob(filepath.Join(dir, pattern)) // the pattern is ours
-		all = append(all, found...)
-	}
-	slices.Sort(all)
-	return all
-}
-
-// ended returns the state of an ended review, or the reason as an error.
-func ended(path string) (rec store.Record, state debate.State, err error) {
-	if rec, err = store.Read(path); err != nil {
-		var corrupt *store.CorruptError
-		if errors.As(err, &corrupt) { // without its path
-			err = corrupt
-		}
-		return rec, state, systemError(err)
-	}
-	if state, err = debate.Fold(rec.Entries); err != nil {
-		return rec, state, fmt.Errorf("it contradicts itself: %w", err)
-	}
-	if state.Ending.Outcome == "" {
-		return rec, state, errors.New("the review has not ended")
-	}
-	return rec, state, nil
-}
-
 // sessionID is the form of a review's id at a server.
 var sessionID = lazyregexp.New(`^debate-[0-9]{8}-[0-9]{6}-[0-9]+$`)
 
@@ -209,18 +144,20 @@ var randomSource io.Reader = rand.Reader
 
 // stateDir returns the directory for the user's records, never in a work tree; ""
 // without a home.
-func (e Env) stateDir() string {
-	if dir := e.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+func (e Env) stateDir() string { return e.userDir("XDG_STATE_HOME", "LOCALAPPDATA", ".local/state") }
+
+// userDir is a directory of this program: in that of a variable, on Windows of another one, else
+// below the home; "" without a home.
+func (e Env) userDir(variable, windows, below string) string {
+	dir, isWindows := e.Getenv(variable), runtime.GOOS == "windows"
+	home := e.Getenv("HOME")
+	switch {
+	case filepath.IsAbs(dir):
 		return filepath.Join(dir, "debate")
-	}
-	if runtime.GOOS == "windows" {
-		if dir := e.Getenv("LOCALAPPDATA"); dir != "" {
-			return filepath.Join(dir, "debate")
-		}
-		return ""
-	}
-	if home := e.Getenv("HOME"); filepath.IsAbs(home) {
-		return filepath.Join(home, ".local", "state", "debate")
+	case isWindows && e.Getenv(windows) != "":
+		return filepath.Join(e.Getenv(windows), "debate")
+	case !isWindows && filepath.IsAbs(home):
+		return filepath.Join(home, filepath.FromSlash(below), "debate")
 	}
 	return ""
 }

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 
@@ -249,19 +248,11 @@ func proposedSettings(v config.Vocabulary, change patch.Change, path string) []s
 
 // operatorFile returns the path of the user's own settings, "" without a home.
 func (e Env) operatorFile() string {
-	if dir := e.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "debate", "config.yml")
-	}
-	if runtime.GOOS == "windows" {
-		if dir := e.Getenv("APPDATA"); dir != "" {
-			return filepath.Join(dir, "debate", "config.yml")
-		}
+	dir := e.userDir("XDG_CONFIG_HOME", "APPDATA", ".config")
+	if dir == "" {
 		return ""
 	}
-	if home := e.Getenv("HOME"); filepath.IsAbs(home) {
-		return filepath.Join(home, ".config", "debate", "config.yml")
-	}
-	return ""
+	return filepath.Join(dir, "config.yml")
 }
 
 // operatorConfig are the user's own settings.
