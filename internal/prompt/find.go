@@ -221,14 +221,9 @@ func (n *nesting) take(token json.Token) error {
 			return err
 		}
 	}
-	if isDelim {
-		return n.begin(d)
+	if !isDelim {
+		return nil
 	}
-	return nil
-}
-
-// begin opens the level of an object or a list.
-func (n *nesting) begin(d json.Delim) error {
 	if len(*n) == maxDepth {
 		return unfit("it is nested deeper than %d levels", maxDepth)
 	}

@@ -15,7 +15,12 @@ func linesOf(s debate.State, set *patch.Set) map[string][]patch.Line {
 	body := strings.Split(s.Received.Anchor.Intent, "\n")
 	for _, seg := range s.Split.Segments {
 		if seg.Source == debate.FromBody {
-			lines[seg.ID] = bodyLines(seg, body, s.Received.Anchor.Title)
+			for n := max(seg.StartLine, 1); n <= min(seg.EndLine, len(body)); n++ {
+				lines[seg.ID] = append(lines[seg.ID], patch.Line{Op: ' ', New: n, Text: body[n-1]})
+			}
+			if seg.StartLine == 0 { // the title has no line number
+				lines[seg.ID] = []patch.Line{{Op: ' ', Text: clip(s.Received.Anchor.Title, maxHeading)}}
+			}
 			continue
 		}
 		byPath[seg.Path] = append(byPath[seg.Path], seg)
@@ -37,19 +42,6 @@ func linesOf(s debate.State, set *patch.Set) map[string][]patch.Line {
 			}
 			segments = segments[n:]
 		}
-	}
-	return lines
-}
-
-// bodyLines returns the lines of a segment of the pull request's text. The title has no line
-// number.
-func bodyLines(seg debate.Segment, body []string, title string) []patch.Line {
-	if seg.StartLine == 0 {
-		return []patch.Line{{Op: ' ', Text: clip(title, maxHeading)}}
-	}
-	var lines []patch.Line
-	for n := seg.StartLine; n <= min(seg.EndLine, len(body)); n++ {
-		lines = append(lines, patch.Line{Op: ' ', New: n, Text: body[n-1]})
 	}
 	return lines
 }

@@ -52,17 +52,14 @@ func Looks(raw []byte) (looks []debate.Look, ok bool) {
 
 // asksToLook reports whether a reply asks for a look and has no answer.
 func asksToLook(o object) bool {
-	says := func(name string) bool { return !isEmpty(o.members[name]) }
-	return says("look") && !slices.ContainsFunc(decisive, says)
-}
-
-// isEmpty reports whether a member has no content.
-func isEmpty(raw json.RawMessage) bool {
-	switch strings.Join(strings.Fields(string(raw)), "") {
-	case "", "null", `""`, "[]", "{}", "false":
+	says := func(name string) bool {
+		switch strings.Join(strings.Fields(string(o.members[name])), "") {
+		case "", "null", `""`, "[]", "{}", "false":
+			return false
+		}
 		return true
 	}
-	return false
+	return says("look") && !slices.ContainsFunc(decisive, says)
 }
 
 // look reads one look: {"read": {...}}, {"grep": {...}}, {"list": {...}} or {"test": {...}},

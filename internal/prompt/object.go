@@ -148,10 +148,8 @@ func (o object) text(name string) string {
 }
 
 // id reads an id of the record, in any case.
-func (o object) id(name string) string { return asID(o.text(name)) }
-
-func asID(s string) string {
-	s = strings.TrimSpace(s)
+func (o object) id(name string) string {
+	s := strings.TrimSpace(o.text(name))
 	if strings.EqualFold(s, "position") {
 		return "position"
 	}

@@ -70,8 +70,14 @@ func citeOf(path, first, last string) (debate.Citation, bool) {
 func refsAt(text string, places []mention) []debate.Ref {
 	quotes := make([][]string, len(places))
 	for _, span := range spansOf(text) {
-		if i := nearestTo(places, span); i >= 0 {
-			quotes[i] = append(quotes[i], span.text)
+		nearest, away := -1, math.MaxInt
+		for i, m := range places {
+			if d := max(m.start-span.end, span.start-m.end, 0); d < away {
+				nearest, away = i, d
+			}
+		}
+		if nearest >= 0 {
+			quotes[nearest] = append(quotes[nearest], span.text)
 		}
 	}
 	var refs []debate.Ref
@@ -114,17 +120,6 @@ const (
 	// nameSigns are the characters of a name in code.
 	nameSigns = small + capitals + "0123456789_.:/-"
 )
-
-// nearestTo returns the index of the place nearest to some code, or -1.
-func nearestTo(places []mention, s span) int {
-	best, away := -1, math.MaxInt
-	for i, m := range places {
-		if d := max(m.start-s.end, s.start-m.end, 0); d < away {
-			best, away = i, d
-		}
-	}
-	return best
-}
 
 // withoutPlace takes a place off the start or the end of a line: a finding has its place
 // apart from its words.

@@ -130,8 +130,15 @@ func (t *tags) cut() bool {
 		t.rest = rest
 		return true
 	}
-	word, rest, ok := tagOf(t.rest)
-	if !ok || rest == "" {
+	// "[word]", "(word)", "**word**", "word:" or "word - "
+	inner := strings.TrimLeft(t.rest, "*_[(` ")
+	end := strings.IndexFunc(inner, func(r rune) bool { return !unicode.In(r, unicode.Letter, unicode.Digit) && r != '-' })
+	if end <= 0 {
+		return false
+	}
+	word, after := inner[:end], inner[end:]
+	rest := afterTag(after)
+	if closed := strings.Trim(after[:len(after)-len(rest)], " ") != ""; !closed || rest == "" {
 		return false
 	}
 	level, category := levelWords[strings.ToLower(word)], debate.Category(strings.ToLower(word))
@@ -157,19 +164,6 @@ var levelWords = map[string]debate.Severity{
 
 // label is a model's own number of its finding. It may differ from all sent ids.
 var label = lazyregexp.New(`^F[0-9]{1,9}$`)
-
-// tagOf cuts "[word]", "(word)", "**word**", "word:" or "word - " off a line.
-func tagOf(line string) (word, rest string, ok bool) {
-	inner := strings.TrimLeft(line, "*_[(` ")
-	end := strings.IndexFunc(inner, func(r rune) bool { return !unicode.In(r, unicode.Letter, unicode.Digit) && r != '-' })
-	if end <= 0 {
-		return "", "", false
-	}
-	word, after := inner[:end], inner[end:]
-	rest = afterTag(after)
-	closed := strings.Trim(after[:len(after)-len(rest)], " ") != ""
-	return word, rest, closed
-}
 
 // afterTag is the rest of a line after a tag or a place, without the closing signs.
 func afterTag(line string) string {

@@ -32,43 +32,26 @@ func SentLines(entries []debate.Entry) map[string][]SentLine {
 
 // readSegments reads the output of Packet.segment, one fence for each segment.
 func readSegments(text string, sent map[string][]SentLine) {
-	id := ""
-	fenced := false
+	id, fenced := "", false // the open segment; the next line is a header
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		switch {
 		case fenced:
-			id = segmentOfHeader(line, sent)
 			fenced = false
+			rest, ok := strings.CutPrefix(line, "segment ")
+			if id, _, _ = strings.Cut(rest, " "); !ok || sent[id] != nil { // it is known
+				id = ""
+			}
 		case strings.HasPrefix(line, "<<<data "):
 			id, fenced = "", true
 		case id != "":
-			l, ok := readLine(line)
-			if !ok {
+			number, text, _ := strings.Cut(strings.TrimLeft(line, "+- "), " ")
+			n, err := strconv.Atoi(number)
+			if strings.IndexAny(line, "+- ") != 0 || len(line) < 2 || !strings.HasPrefix(line[1:], number) || err != nil || n < 1 {
 				id = ""
 				continue
 			}
-			sent[id] = append(sent[id], l)
+			sent[id] = append(sent[id], SentLine{Op: line[0], Number: n, Text: text})
 		}
 	}
-}
-
-// segmentOfHeader returns the id in a header, "" for a known segment.
-func segmentOfHeader(line string, sent map[string][]SentLine) string {
-	rest, ok := strings.CutPrefix(line, "segment ")
-	id, _, _ := strings.Cut(rest, " ")
-	if !ok || sent[id] != nil {
-		return ""
-	}
-	return id
-}
-
-// readLine reads a line of a segment: its mark, its number and its text.
-func readLine(line string) (SentLine, bool) {
-	if strings.IndexAny(line, "+- ") != 0 {
-		return SentLine{}, false
-	}
-	number, text, _ := strings.Cut(line[1:], " ")
-	n, err := strconv.Atoi(number)
-	return SentLine{Op: line[0], Number: n, Text: text}, err == nil && n > 0
 }
