@@ -78,11 +78,16 @@ func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 	secrets, index := r.Subject.hiding(nil, found.Secrets), r.Subject.frozen.index
 	checked := make([]debate.CheckedHit, len(found.Hits))
 	for i, h := range found.Hits {
+		clean := h // the secrets of the process stay: another process must get the same hit
+		for _, text := range []*string{&clean.Cite.Quote, &clean.Title, &clean.Body, &clean.Suggestion} {
+			*text = secrets.Text(*text)
+		}
+		clean.Redact = nil
 		checked[i] = debate.CheckedHit{
 			CitationOK:  index.Verbatim(h.Cite),
 			Commentable: index.Commentable(h.Cite.Path, h.Cite.Side, h.Cite.StartLine, h.Cite.EndLine),
 			Copies:      index.Copies(h.Cite),
-			Hit:         redacted(h, secrets),
+			Hit:         clean,
 		}
 	}
 	for i := range found.Notices {

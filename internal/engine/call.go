@@ -66,7 +66,16 @@ func (c call) run(ctx context.Context) answer {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	returned := make(chan answer, 1)
-	go func() { returned <- c.guarded(ctx) }()
+	go func() {
+		a := answer{call: c}
+		defer func() {
+			if cause := recover(); cause != nil {
+				a.response, a.err = model.Response{}, &model.Error{Class: debate.CallError, Detail: fmt.Sprintf("the client panicked: %v", cause)}
+			}
+			returned <- a
+		}()
+		a.response, a.err = c.client.Ask(ctx, c.request)
+	}()
 	select {
 	case a = <-returned:
 		if ctx.Err() == nil {
@@ -82,18 +91,6 @@ func (c call) run(ctx context.Context) answer {
 		}
 	}
 	a.late, a.err = a.err == nil, &model.Error{Class: debate.CallTimeout, Detail: "no reply in " + c.timeout.String()}
-	return a
-}
-
-// guarded asks the client and turns its panic into an error.
-func (c call) guarded(ctx context.Context) (a answer) {
-	a.call = c
-	defer func() {
-		if cause := recover(); cause != nil {
-			a.response, a.err = model.Response{}, &model.Error{Class: debate.CallError, Detail: fmt.Sprintf("the client panicked: %v", cause)}
-		}
-	}()
-	a.response, a.err = c.client.Ask(ctx, c.request)
 	return a
 }
 

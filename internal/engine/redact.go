@@ -27,16 +27,6 @@ func (s *Subject) recorded(event debate.Event) (debate.Event, error) {
 	return v.Interface().(debate.Event), nil
 }
 
-// redacted takes the secrets of the change out of a hit. The secrets of the process are not
-// among them: another process must get the same hit.
-func redacted(h debate.Hit, secrets *redact.Redactor) debate.Hit {
-	for _, text := range []*string{&h.Cite.Quote, &h.Title, &h.Body, &h.Suggestion} {
-		*text = secrets.Text(*text)
-	}
-	h.Redact = nil
-	return h
-}
-
 // redactReply takes the secrets out of every text of a reply. Enumerations stay, so that a
 // secret of the change cannot remove a verdict. The paths of found citations stay too: the
 // record has them anyway.

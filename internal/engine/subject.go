@@ -124,7 +124,13 @@ func (s *Subject) criticise(first debate.Received) (Critique, error) {
 			excluded[c.Path] = true
 		}
 	}
-	found := s.Critic(s.criticised(first), func(path string) bool { return excluded[path] }, s.split.NewProposals)
+	change := s.frozen.Change
+	if asksQuestion(first) { // the critic reads new lines only, and the files of a question may have secrets too
+		set := &patch.Set{Files: []*patch.File{patch.Shown(debate.BodyPath, first.Anchor.Intent)}}
+		set.Files = append(set.Files, change.Set.Files...)
+		change.Set = patch.AsAdded(set)
+	}
+	found := s.Critic(change, func(path string) bool { return excluded[path] }, s.split.NewProposals)
 	if err := s.frozen.Err(); err != nil {
 		return Critique{}, fmt.Errorf("read the change: %w", err)
 	}
@@ -146,18 +152,6 @@ func (s *Subject) hiding(own, found []string) *redact.Redactor {
 		return redact.New(own, found, nil)
 	}
 	return redact.New(own, found, func(text string) []string { return s.Find("", text) })
-}
-
-// criticised is the change for the critic, which reads new lines only. The files of a
-// question count as new, so that the critic finds the secrets in them.
-func (s *Subject) criticised(first debate.Received) patch.Change {
-	change := s.frozen.Change
-	if asksQuestion(first) {
-		set := &patch.Set{Files: []*patch.File{patch.Shown(debate.BodyPath, first.Anchor.Intent)}}
-		set.Files = append(set.Files, change.Set.Files...)
-		change.Set = patch.AsAdded(set)
-	}
-	return change
 }
 
 // asksQuestion reports whether the debate is about a question instead of a change.

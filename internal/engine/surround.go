@@ -30,19 +30,15 @@ func (s *Subject) surround() {
 	if s.Context == OfChangedFiles {
 		change.Search = nil
 	}
-	s.around = surround.Of(surround.Input{
-		Change: change, Segments: sentOf(s.split), Chunks: s.split.Chunks, Skip: segment.Matching(s.Ignore), Private: segment.Matching(s.Private),
-	})
-}
-
-// sentOf returns the segments with lines for the reviewers.
-func sentOf(split *segment.Result) []debate.Segment {
-	carried := make(map[string]bool)
-	for _, c := range split.Coverage {
+	carried := make(map[string]bool) // files without lines for the reviewers
+	for _, c := range s.split.Coverage {
 		carried[c.Path] = carried[c.Path] || c.Carried != ""
 	}
-	return slices.DeleteFunc(slices.Clone(split.Segments), func(seg debate.Segment) bool {
-		return carried[seg.Path] && seg.Kind == debate.CodeSegment && seg.Source == debate.FromDiff
+	sent := lists.Keep(s.split.Segments, func(seg debate.Segment) bool {
+		return !carried[seg.Path] || seg.Kind != debate.CodeSegment || seg.Source != debate.FromDiff
+	})
+	s.around = surround.Of(surround.Input{
+		Change: change, Segments: sent, Chunks: s.split.Chunks, Skip: segment.Matching(s.Ignore), Private: segment.Matching(s.Private),
 	})
 }
 
