@@ -276,25 +276,6 @@ func TestASweepHoldsAFirstReviewThatWasLost(t *testing.T) {
 	want(t, "questions by the next sweep", asking(o), 0)
 }
 
-// One reminder after three days, and no second one.
-func TestAWaitingDecisionIsRemindedOfOnce(t *testing.T) {
-	t.Parallel()
-	h := host(t)
-	p := h.open("ada", drop)
-	h.on(p, "opened").good(t)
-	for _, wait := range []time.Duration{time.Hour, 71 * time.Hour, 24 * time.Hour, 30 * 24 * time.Hour} {
-		h.server.Advance(wait)
-		h.sweep().good(t)
-	}
-	reminders := 0
-	for _, text := range ours(h.issue().Comments()) {
-		if strings.Contains(text, "This is the only reminder") {
-			reminders++
-		}
-	}
-	want(t, "reminders", reminders, 1)
-}
-
 // Two runs at the same time leave one summary, one review and one issue to read,
 // at the latest once the next sweep has healed it (R22).
 func TestTwoRunsAtOnceLeaveOneOfEach(t *testing.T) {

@@ -148,8 +148,7 @@ func (a *arguments) command() (Command, error) {
 	if verb == "" {
 		e := &SyntaxError{Problem: "there is no such command"}
 		if meant := nearest(word); meant != "" {
-			about, _ := meantFinding(a.peek())
-			e.Write, e.Guessed = written(verbOf(meant), about), true
+			e.Write, e.Guessed = written(verbOf(meant), a.peek()), true
 		}
 		return Command{}, e
 	}
@@ -161,8 +160,7 @@ func (a *arguments) command() (Command, error) {
 	if problem == "" {
 		return c, nil
 	}
-	about, guessed := meantFinding(c.Finding)
-	return Command{}, &SyntaxError{Problem: problem, Write: written(verb, about), Guessed: guessed}
+	return Command{}, &SyntaxError{Problem: problem, Write: written(verb, c.Finding)}
 }
 
 // end reads the end of a command: a text, or nothing. A reason is one line: it is shown in
@@ -299,24 +297,10 @@ func nearest(word string) string {
 	return best
 }
 
-// almostFinding is the id of a finding as people may write it.
-var almostFinding = lazyregexp.New(`^(?:[Ff]|#)?-?0*([1-9][0-9]{0,4})[[:punct:]]?$`)
-
-// meantFinding is the id of a finding meant by a word, "" if it is none. Guessed: the word is not
-// written as an id.
-func meantFinding(word string) (id string, guessed bool) {
-	m := almostFinding().FindStringSubmatch(word)
-	if m == nil {
-		return "", false
-	}
-	id = "F" + m[1]
-	return id, id != word
-}
-
-// written is the shortest form of a command, about a finding if one is given.
+// written is the shortest form of a command, about a finding if its id is given.
 func written(v Verb, finding string) string {
 	usage := optional().ReplaceAllString(v.Usage(), "")
-	if finding != "" {
+	if findingID().MatchString(finding) {
 		usage = strings.Replace(usage, " F3", " "+finding, 1)
 	}
 	return usage

@@ -184,23 +184,6 @@ func Mark(body string, hidden ...string) string {
 // answer, and the suggestion.
 const Foot = "<!-- debate:foot v1 -->"
 
-// Said is the text about the finding in an inline comment of ours: its body without its markers
-// and its foot. It is "" if the comment is too old to have the line of the foot, and offers a
-// suggestion.
-func Said(body string) string {
-	lines := strings.Split(strings.ReplaceAll(body, "\r\n", "\n"), "\n")
-	from := slices.IndexFunc(append(lines, ""), func(line string) bool { return !strings.HasPrefix(line, markerStart) })
-	for to, line := range liveLines(body) {
-		if line == Foot && to >= from {
-			return strings.TrimSpace(strings.Join(lines[from:to], "\n"))
-		}
-	}
-	if strings.Contains(body, offer) {
-		return ""
-	}
-	return strings.TrimSpace(strings.Join(lines[from:], "\n"))
-}
-
 // liveLines are the lines of a body, by their number from 0, except for fenced ones and those
 // inside a hidden text of several lines. Quoted and indented lines are included: they never start
 // with the mark of a marker. Line ends and trailing white space are removed, since platforms

@@ -209,24 +209,3 @@ func TestMark(t *testing.T) {
 		}
 	}
 }
-
-// What a comment said is found by its hidden lines, whatever a party wrote in it.
-func TestSaid(t *testing.T) {
-	t.Parallel()
-	head := Marker{Kind: FindingMark, Value: key1, ID: "F1"}.String() + "\n\n"
-	for body, want := range map[string]string{
-		head + "It is wrong.\n\n" + Foot + "\nF1. Answer.\n":                               "It is wrong.",
-		strings.ReplaceAll(head+"It is wrong.\n\n"+Foot+"\nF1.\n", "\n", "\r\n"):           "It is wrong.",
-		head + "F7. Wrong? Answer.\n\n```\n" + Foot + "\n```\n\n" + Foot + "\nF1. Answer.": "F7. Wrong? Answer.\n\n```\n" + Foot + "\n```",
-		head + "It is wrong.\n\nF1. Answer.\n":                                             "It is wrong.\n\nF1. Answer.",
-		head + "It is wrong.\n\nF1. Answer.\n\n```suggestion\nx\n```\n":                    "",
-		Foot + "\nIt is wrong.\n":                                                          "It is wrong.",
-		head + "It is wrong.\n" + Foot + "\nF1.\n" + Foot + "\nF2.":                        "It is wrong.",
-		strings.TrimSpace(head):                                                            "",
-		"":                                                                                 "",
-	} {
-		if got := Said(body); got != want {
-			t.Errorf("%q says %q, want %q", body, got, want)
-		}
-	}
-}

@@ -187,26 +187,22 @@ func evidence(run debate.Run) debate.Run {
 }
 
 const (
-	annotationsAtOnce = 50  // the API takes no more in one request
-	maxAnnotations    = 200 // of one check
-	maxDescription    = 140 // characters of a commit status
+	maxAnnotations = 50  // of one check: the API takes no more in one request
+	maxDescription = 140 // characters of a commit status
 )
 
-// CreateCheck makes the check run of a head. More than 50 annotations follow in
-// further writes, up to 200.
+// CreateCheck makes the check run of a head.
 func (w *Writer) CreateCheck(ctx context.Context, check Check) (int64, error) {
 	what := "make the check " + oneLine(check.Name)
 	if err := commitIDs(what, check.HeadSHA); err != nil {
 		return 0, err
 	}
 	status, conclusion := check.state()
-	annotations := check.annotations()
-	now := annotations[:min(len(annotations), annotationsAtOnce)]
 	options := github.CreateCheckRunOptions{
 		Name: check.Name, HeadSHA: check.HeadSHA, DetailsURL: set(check.DetailsURL), ExternalID: set(check.ExternalID),
-		Status: &status, Conclusion: conclusion, Output: check.output(now),
+		Status: &status, Conclusion: conclusion, Output: check.output(),
 	}
-	id, err := createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (int64, *github.Response, error) {
+	return createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (int64, *github.Response, error) {
 		made, resp, err := api.Checks.CreateCheckRun(ctx, api.owner, api.name, options)
 		return made.GetID(), resp, err
 	}, func() (newest *int64, err error) {
@@ -219,34 +215,19 @@ func (w *Writer) CreateCheck(ctx context.Context, check Check) (int64, error) {
 		}
 		return newest, err
 	})
-	if err != nil || len(annotations) == len(now) {
-		return id, err
-	}
-	return id, w.annotate(ctx, what, id, check, annotations[len(now):])
 }
 
 // UpdateCheck changes a check run. GitHub adds its annotations to the existing ones. If
 // GitHub took them but its answer was lost, they are added twice.
 func (w *Writer) UpdateCheck(ctx context.Context, id int64, check Check) error {
-	return w.annotate(ctx, "update the check "+oneLine(check.Name), id, check, check.annotations())
-}
-
-// annotate updates a check once for each part of the annotations, at least once.
-func (w *Writer) annotate(ctx context.Context, what string, id int64, check Check, annotations []*github.CheckRunAnnotation) error {
 	status, conclusion := check.state()
-	for {
-		now := annotations[:min(len(annotations), annotationsAtOnce)]
-		annotations = annotations[len(now):]
-		_, err := send(ctx, w.sender, request{what, edit}, func(ctx context.Context, api api) (*github.CheckRun, *github.Response, error) {
-			return api.Checks.UpdateCheckRun(ctx, api.owner, api.name, id, github.UpdateCheckRunOptions{
-				Name: check.Name, DetailsURL: set(check.DetailsURL), ExternalID: set(check.ExternalID),
-				Status: &status, Conclusion: conclusion, Output: check.output(now),
-			})
+	_, err := send(ctx, w.sender, request{"update the check " + oneLine(check.Name), edit}, func(ctx context.Context, api api) (*github.CheckRun, *github.Response, error) {
+		return api.Checks.UpdateCheckRun(ctx, api.owner, api.name, id, github.UpdateCheckRunOptions{
+			Name: check.Name, DetailsURL: set(check.DetailsURL), ExternalID: set(check.ExternalID),
+			Status: &status, Conclusion: conclusion, Output: check.output(),
 		})
-		if err != nil || len(annotations) == 0 {
-			return err
-		}
-	}
+	})
+	return err
 }
 
 func (check *Check) state() (status string, conclusion *string) {
@@ -257,23 +238,19 @@ func (check *Check) state() (status string, conclusion *string) {
 }
 
 // output returns nil if there is no text; the API wants both texts or none.
-func (check *Check) output(annotations []*github.CheckRunAnnotation) *github.CheckRunOutput {
-	if check.Title == "" && check.Summary == "" && len(annotations) == 0 {
+func (check *Check) output() *github.CheckRunOutput {
+	if check.Title == "" && check.Summary == "" && len(check.Annotations) == 0 {
 		return nil
 	}
-	return &github.CheckRunOutput{Title: github.String(cmp.Or(check.Title, check.Name)), Summary: &check.Summary, Annotations: annotations}
-}
-
-func (check *Check) annotations() []*github.CheckRunAnnotation {
-	var all []*github.CheckRunAnnotation
+	out := &github.CheckRunOutput{Title: github.String(cmp.Or(check.Title, check.Name)), Summary: &check.Summary}
 	for i := range check.Annotations[:min(len(check.Annotations), maxAnnotations)] {
 		a := &check.Annotations[i]
 		end := max(a.EndLine, a.StartLine)
-		all = append(all, &github.CheckRunAnnotation{
+		out.Annotations = append(out.Annotations, &github.CheckRunAnnotation{
 			Path: &a.Path, StartLine: &a.StartLine, EndLine: &end, AnnotationLevel: &a.Level, Title: set(a.Title), Message: &a.Message,
 		})
 	}
-	return all
+	return out
 }
 
 // SetStatus sets a commit status. It cuts a description at 140 characters.

@@ -234,7 +234,7 @@ func TestManyAnnotations(t *testing.T) {
 	if id, err := c.Writer.CreateCheck(t.Context(), check); err != nil || id != 5 {
 		t.Fatal(id, err)
 	}
-	if fmt.Sprint(sizes) != "[50 50 50 50]" {
+	if fmt.Sprint(sizes) != "[50]" {
 		t.Errorf("sent %v", sizes)
 	}
 }

@@ -23,7 +23,6 @@ type Checkpoint struct {
 	NextF   int           `json:"next_f,omitempty"`
 	Items   []Item        `json:"items,omitempty"`
 	Handled []CommandID   `json:"handled,omitempty"` // commands already carried out, the newest last
-	Debated []CommandID   `json:"debated,omitempty"` // debated disputes, the newest last
 	Waived  []Waived      `json:"waived,omitempty"`
 	// Dismissed binds dismissals to the first meaning of their F id.
 	Dismissed []Dismissed `json:"dismissed,omitempty"`
@@ -44,8 +43,7 @@ type Checkpoint struct {
 	Unpriced bool  `json:"unpriced,omitempty"`
 	Stub     bool  `json:"stub,omitempty"` // the debate found no room
 	// Stranger: no person who may cause costs asked for the session in Debate.
-	Stranger bool   `json:"stranger,omitempty"`
-	By       string `json:"by,omitempty"` // account of the writer
+	Stranger bool `json:"stranger,omitempty"`
 }
 
 // spent is the cost of all sessions on the pull request.
@@ -185,26 +183,11 @@ func readCheckpoint(data []byte) (checkpoint Checkpoint, ok bool) {
 	return checkpoint, err == nil && checkpoint.Version == checkpointVersion && checkpoint.Debate.Protocol == debate.ProtocolVersion
 }
 
-// remember opens our summary. It does not count if another account with the same key
-// wrote one after it: only that one knows the later acts of people, and the change is
-// reviewed again. Assumed: another job verifies the seal.
+// remember opens our summary. Assumed: another job verifies the seal.
 func (s *Snapshot) remember(assumed bool) (note string) {
-	open := func(c gh.Comment) (Checkpoint, bool, string) {
-		m, sealed, note := openCheckpoint(s.key, s.pull, &c)
-		return m, sealed || assumed && m.Version != 0, note
-	}
 	s.summary = lists.Find(s.pull.Comments, ours(comment.SummaryMark)) // of several, because two runs met, the oldest
-	s.checkpoint, s.sealed, note = open(s.summary)
-	for _, c := range s.pull.Comments {
-		isLater := written(c.CreatedAt, c.EditedAt) > written(s.summary.CreatedAt, s.summary.EditedAt)
-		if s.summary.ID == 0 || !c.Author.Bot || c.Mine || c.Minimized || !isLater || !comment.IsMarked(c.Body, comment.SummaryMark) {
-			continue
-		}
-		if m, sealed, _ := open(c); sealed && m.By == c.Author.Login {
-			s.checkpoint, s.sealed = Checkpoint{}, false
-			return c.Author.Login + " has reviewed this pull request since, so that it is reviewed anew"
-		}
-	}
+	s.checkpoint, s.sealed, note = openCheckpoint(s.key, s.pull, &s.summary)
+	s.sealed = s.sealed || assumed && s.checkpoint.Version != 0
 	return note
 }
 
@@ -222,7 +205,7 @@ func (m *Checkpoint) dateBy(summary gh.Comment) {
 // seal writes a checkpoint as a hidden block: with its whole debate, or else with the short form.
 // Whole is false if neither fits: then a stub keeps the essential facts.
 func (m Checkpoint) seal(key []byte, p gh.Pull) (block string, whole bool, err error) {
-	m.Version, m.By = checkpointVersion, p.Viewer
+	m.Version = checkpointVersion
 	short := m
 	short.Debate = m.Debate.Short()
 	for _, form := range []Checkpoint{m, short, m.stub()} {

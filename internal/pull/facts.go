@@ -60,55 +60,108 @@ func DecodeFacts(data, snapshot []byte) (*Facts, error) {
 	return f, nil
 }
 
-// factsKeeper passes reads through and keeps their results.
-type factsKeeper struct {
+// factsReader passes reads through and keeps their results. Without a Reader, for a job
+// without a token, it has only the kept ones, and the files of both sides if there is a
+// reader of archives.
+type factsReader struct {
 	Reader
-	facts  *Facts
-	change *gh.Snapshot
+	facts    *Facts
+	change   *gh.Snapshot
+	archives *gh.Reader
 }
 
-func (k *factsKeeper) Pull(ctx context.Context, number int) (gh.Pull, error) {
-	p, err := k.Reader.Pull(ctx, number)
-	k.facts.Pull = p
-	return p, err
-}
-
-func (k *factsKeeper) Permission(ctx context.Context, login string) (debate.Permission, bool, error) {
-	permission, bot, err := k.Reader.Permission(ctx, login)
-	if err == nil {
-		k.facts.Access[login] = Allowed{permission, bot}
+func (r *factsReader) Pull(ctx context.Context, number int) (p gh.Pull, err error) {
+	if r.Reader != nil {
+		r.facts.Pull, err = r.Reader.Pull(ctx, number)
+	} else if number != r.facts.Pull.Number {
+		return p, fmt.Errorf("pull request #%d was not collected", number)
 	}
-	return permission, bot, err
+	return r.facts.Pull, err
 }
 
-func (k *factsKeeper) Snapshot(ctx context.Context, base, head string, number int) (*gh.Snapshot, error) {
-	s, err := k.Reader.Snapshot(ctx, base, head, number)
-	k.change = s
+func (r *factsReader) Glance(context.Context, int, string) (gh.Glance, error) {
+	p := r.facts.Pull
+	return gh.Glance{State: p.State, HeadSHA: p.HeadSHA, BaseRef: p.BaseRef, BaseSHA: p.BaseSHA, Settings: p.Settings, Siblings: p.Siblings}, nil
+}
+
+func (r *factsReader) Permission(ctx context.Context, login string) (debate.Permission, bool, error) {
+	if r.Reader != nil {
+		permission, bot, err := r.Reader.Permission(ctx, login)
+		if err == nil {
+			r.facts.Access[login] = Allowed{permission, bot}
+		}
+		return permission, bot, err
+	}
+	a, ok := r.facts.Access[login]
+	if !ok {
+		return "", false, &gh.PermissionError{What: "ask what " + login + " may do: it was not collected"}
+	}
+	return a.Permission, a.Bot, nil
+}
+
+func (r *factsReader) ChecksNamed(context.Context, string, string) ([]gh.CheckRun, error) {
+	return nil, errors.New("a job that writes nothing claims nothing")
+}
+
+func (r *factsReader) Snapshot(ctx context.Context, base, head string, number int) (s *gh.Snapshot, err error) {
+	if r.Reader != nil {
+		r.change, err = r.Reader.Snapshot(ctx, base, head, number)
+		return r.change, err
+	}
+	if len(r.facts.Snapshot) == 0 {
+		return nil, errors.New("it was not collected")
+	}
+	if s, err = gh.DecodeSnapshot(r.facts.Snapshot); err == nil && s.HeadSHA != head {
+		err = fmt.Errorf("the collected change is that of head %s", short(s.HeadSHA))
+	}
+	if err == nil && r.archives != nil {
+		s.ReadBy(r.archives)
+	}
 	return s, err
 }
 
-func (k *factsKeeper) MergeBase(ctx context.Context, base, head string) (string, error) {
-	fork, err := k.Reader.MergeBase(ctx, base, head)
-	k.facts.Fork = fork
-	return fork, err
+func (r *factsReader) MergeBase(ctx context.Context, base, head string) (_ string, err error) {
+	if r.Reader != nil {
+		r.facts.Fork, err = r.Reader.MergeBase(ctx, base, head)
+	} else if r.facts.Fork == "" {
+		err = errors.New("the merge base was not collected")
+	}
+	return r.facts.Fork, err
 }
 
-func (k *factsKeeper) Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
-	files, err := k.Reader.Files(ctx, sha, paths)
-	large := tooLarge(err)
-	if err != nil && len(large) == 0 {
-		return files, err
+func (r *factsReader) Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
+	files, sizes := r.facts.Files[sha], r.facts.Large[sha]
+	if r.Reader != nil {
+		read, err := r.Reader.Files(ctx, sha, paths)
+		large := tooLarge(err)
+		if err != nil && len(large) == 0 {
+			return read, err
+		}
+		if files == nil {
+			files, sizes = make(map[string][]byte), make(map[string]int)
+			r.facts.Files[sha], r.facts.Large[sha] = files, sizes
+		}
+		for _, path := range paths {
+			files[path] = read[path]
+		}
+		for _, l := range large {
+			sizes[l.Path] = l.Size
+		}
+		return read, err
 	}
-	if k.facts.Files[sha] == nil {
-		k.facts.Files[sha], k.facts.Large[sha] = make(map[string][]byte), make(map[string]int)
-	}
+	wanted := make(map[string][]byte)
+	var large []error
 	for _, path := range paths {
-		k.facts.Files[sha][path] = files[path]
+		content, ok := files[path]
+		if !ok {
+			return nil, fmt.Errorf("%s was not collected", path)
+		}
+		wanted[path] = content
+		if size, ok := sizes[path]; ok {
+			large = append(large, &gh.LargeFileError{Path: path, Size: size})
+		}
 	}
-	for _, l := range large {
-		k.facts.Large[sha][l.Path] = l.Size
-	}
-	return files, err
+	return wanted, errors.Join(large...)
 }
 
 // tooLarge are the files in an error of Reader.Files.
@@ -127,120 +180,38 @@ func tooLarge(err error) []*gh.LargeFileError {
 	return large
 }
 
-func (k *factsKeeper) CheckRuns(ctx context.Context, sha string) ([]gh.CheckRun, error) {
-	runs, err := k.Reader.CheckRuns(ctx, sha)
-	k.facts.Checks = runs
-	return runs, err
+func (r *factsReader) CheckRuns(ctx context.Context, sha string) (_ []gh.CheckRun, err error) {
+	if r.Reader != nil {
+		r.facts.Checks, err = r.Reader.CheckRuns(ctx, sha)
+	}
+	return r.facts.Checks, err
 }
 
-func (k *factsKeeper) FailedRuns(ctx context.Context, list []gh.CheckRun, own string) ([]debate.Run, error) {
-	runs, err := k.Reader.FailedRuns(ctx, list, own)
-	k.facts.Failed = runs
-	return runs, err
+func (r *factsReader) FailedRuns(ctx context.Context, list []gh.CheckRun, own string) (_ []debate.Run, err error) {
+	if r.Reader != nil {
+		r.facts.Failed, err = r.Reader.FailedRuns(ctx, list, own)
+	}
+	return r.facts.Failed, err
 }
 
-func (k *factsKeeper) Issues(ctx context.Context, label string, since time.Time) ([]gh.Issue, error) {
-	issues, err := k.Reader.Issues(ctx, label, since)
-	k.facts.Issues = append(k.facts.Issues, issues...)
+func (r *factsReader) Issues(ctx context.Context, label string, since time.Time) ([]gh.Issue, error) {
+	if r.Reader == nil {
+		return r.facts.Issues, nil
+	}
+	issues, err := r.Reader.Issues(ctx, label, since)
+	r.facts.Issues = append(r.facts.Issues, issues...)
 	return issues, err
 }
 
-func (k *factsKeeper) Issue(ctx context.Context, number int) (gh.Issue, error) {
-	issue, err := k.Reader.Issue(ctx, number)
-	if err == nil {
-		k.facts.Issues = append(k.facts.Issues, issue)
+func (r *factsReader) Issue(ctx context.Context, number int) (issue gh.Issue, err error) {
+	if r.Reader != nil {
+		if issue, err = r.Reader.Issue(ctx, number); err == nil {
+			r.facts.Issues = append(r.facts.Issues, issue)
+		}
+		return issue, err
+	}
+	if issue = lists.Find(r.facts.Issues, func(i gh.Issue) bool { return i.Number == number }); issue.Number != number {
+		err = &gh.NotFoundError{What: fmt.Sprintf("read issue #%d: it was not collected", number)}
 	}
 	return issue, err
-}
-
-// factsReader is the Reader of a job without a token. It has only the facts, and the
-// files of both sides if there is a reader of archives.
-type factsReader struct {
-	facts    *Facts
-	archives *gh.Reader
-}
-
-func (r factsReader) Pull(_ context.Context, number int) (gh.Pull, error) {
-	if number != r.facts.Pull.Number {
-		return gh.Pull{}, fmt.Errorf("pull request #%d was not collected", number)
-	}
-	return r.facts.Pull, nil
-}
-
-func (r factsReader) Glance(context.Context, int, string) (gh.Glance, error) {
-	p := r.facts.Pull
-	return gh.Glance{State: p.State, HeadSHA: p.HeadSHA, BaseRef: p.BaseRef, BaseSHA: p.BaseSHA, Settings: p.Settings, Siblings: p.Siblings}, nil
-}
-
-func (r factsReader) Permission(_ context.Context, login string) (debate.Permission, bool, error) {
-	a, ok := r.facts.Access[login]
-	if !ok {
-		return "", false, &gh.PermissionError{What: "ask what " + login + " may do: it was not collected"}
-	}
-	return a.Permission, a.Bot, nil
-}
-
-func (r factsReader) Reviewers(context.Context, int) ([]gh.Account, error) {
-	return nil, &gh.PermissionError{What: "read who was asked to review: it was not collected"}
-}
-
-func (r factsReader) Snapshot(_ context.Context, _, head string, _ int) (*gh.Snapshot, error) {
-	if len(r.facts.Snapshot) == 0 {
-		return nil, errors.New("it was not collected")
-	}
-	s, err := gh.DecodeSnapshot(r.facts.Snapshot)
-	if err == nil && s.HeadSHA != head {
-		err = fmt.Errorf("the collected change is that of head %s", short(s.HeadSHA))
-	}
-	if err == nil && r.archives != nil {
-		s.ReadBy(r.archives)
-	}
-	return s, err
-}
-
-func (r factsReader) MergeBase(context.Context, string, string) (string, error) {
-	if r.facts.Fork == "" {
-		return "", errors.New("the merge base was not collected")
-	}
-	return r.facts.Fork, nil
-}
-
-func (r factsReader) Files(_ context.Context, sha string, paths []string) (map[string][]byte, error) {
-	files := make(map[string][]byte)
-	var large []error
-	for _, path := range paths {
-		content, ok := r.facts.Files[sha][path]
-		if !ok {
-			return nil, fmt.Errorf("%s was not collected", path)
-		}
-		files[path] = content
-		if size, ok := r.facts.Large[sha][path]; ok {
-			large = append(large, &gh.LargeFileError{Path: path, Size: size})
-		}
-	}
-	return files, errors.Join(large...)
-}
-
-func (r factsReader) CheckRuns(context.Context, string) ([]gh.CheckRun, error) {
-	return r.facts.Checks, nil
-}
-
-func (r factsReader) ChecksNamed(context.Context, string, string) ([]gh.CheckRun, error) {
-	return nil, errors.New("a job that writes nothing claims nothing")
-}
-
-func (r factsReader) FailedRuns(context.Context, []gh.CheckRun, string) ([]debate.Run, error) {
-	return r.facts.Failed, nil
-}
-
-func (r factsReader) Issues(context.Context, string, time.Time) ([]gh.Issue, error) {
-	return r.facts.Issues, nil
-}
-
-func (r factsReader) Issue(_ context.Context, number int) (gh.Issue, error) {
-	issue := lists.Find(r.facts.Issues, func(i gh.Issue) bool { return i.Number == number })
-	if issue.Number == number {
-		return issue, nil
-	}
-	return issue, &gh.NotFoundError{What: fmt.Sprintf("read issue #%d: it was not collected", number)}
 }

@@ -74,7 +74,6 @@ func TestSettle(t *testing.T) {
 		{"a dispute that stays open", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P1, Bucket: debate.Unresolved}), "+1 F1 is disputed now (P1). Not convinced? A maintainer can /debate dismiss F1 WHY."},
 		{"a dispute that nobody debates", disputed(), "", claim(debate.Claim{Severity: debate.P3}), "+1 F1 stays as it was (P3): the model that answers for it did not reply. Dispute it again later. Not convinced? A maintainer can /debate dismiss F1 WHY."},
 		{"a dispute of nothing", disputed(), "F1 is gone", debate.State{}, "confused This was not done: F1 is gone."},
-		{"a dispute that was debated", disputed().set(func(s *Snapshot) { s.checkpoint.Debated = ids(100) }), "F1 is final", debate.State{}, "+1"},
 		{"an end", reviewed().set(ended(gh.Closed)), "", waits, ""},
 	}
 	for _, row := range rows {

@@ -18,7 +18,7 @@ import (
 // settlement is the result of the session so far.
 func (s *session) settlement() settlement {
 	w := settlement{
-		snap: s.snap, commands: s.plan.commands, disputes: s.plan.disputes, state: s.state, posts: s.posts, outcomes: s.outcomes, stood: s.check.stood, siblings: s.check.siblings,
+		snap: s.snap, commands: s.plan.commands, state: s.state, posts: s.posts, outcomes: s.outcomes, stood: s.check.stood, siblings: s.check.siblings,
 		lines: s.lines, ledger: s.ledger, read: s.notes, split: s.split, at: s.runner.Now(), detailsURL: s.runner.DetailsURL,
 	}
 	if s.log != nil { // a question on a reviewed head has no session of the change
@@ -104,9 +104,6 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 		if err := s.posts.findIssues(ctx, s.snap); err != nil {
 			return nil, err
 		}
-	}
-	if err := s.posts.findReviewers(ctx, s.snap, s.settlement().wantItem()); err != nil {
-		return nil, err
 	}
 	w := s.settlement()
 	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Item: w.wantItem()}

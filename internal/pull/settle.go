@@ -25,7 +25,6 @@ const (
 type settlement struct {
 	snap       *Snapshot
 	commands   commands
-	disputes   []dispute
 	state      debate.State
 	posts      *posts
 	outcomes   *outcomes
@@ -72,14 +71,6 @@ func (w settlement) next() Checkpoint {
 	}
 	m.handle(w.outcomes.carriedOut...)
 	m.handle(lists.Map(w.commands.obeyed, request.id)...) // the summary says so, even if no reaction can
-	m.Debated = slices.Clone(m.Debated)
-	for _, d := range w.disputes {
-		final := lists.Find(w.state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
-		if said := d.request.id(); final && !slices.Contains(m.Debated, said) {
-			m.Debated = append(m.Debated, said)
-		}
-	}
-	m.Debated = latest(m.Debated)
 	return m
 }
 
@@ -143,7 +134,7 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 	}
 	for _, n := range w.ledger.left.Names {
 		if g, ok := w.gone(n); ok {
-			want.Posted = append(want.Posted, comment.Posted{Key: n.Key, Text: string(report.GoneNote(g, w.said(n.Key))), Gone: true})
+			want.Posted = append(want.Posted, comment.Posted{Key: n.Key, Text: string(report.GoneNote(g)), Gone: true})
 		}
 	}
 	unposted := make(map[string]report.Finding) // by key
@@ -165,14 +156,6 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 	}
 	want.Inline, want.Review = placed, reviewText(len(placed))
 	return len(rest)
-}
-
-// said is the text of our inline comment about a finding, "" if it is not known to be ours.
-func (w settlement) said(key string) string {
-	return comment.Said(opening(lists.Find(w.snap.pull.Threads, func(t gh.Thread) bool {
-		own, ok := findingKey(t)
-		return ok && own == key && !editedByOther(opening(t))
-	})).Body)
 }
 
 // reviewText is the text above the inline comments of a review.

@@ -17,12 +17,11 @@ import (
 func ranAgain(state debate.State) settlement {
 	s := reviewed().says("bob", 1, "/debate run code").says("bob", 1, "/debate dismiss F1 no").says("bob", 1, "/debate waive security fine").says("bob", 1, "/debate dispute F1 no")
 	m := &s.checkpoint
-	m.Earlier, m.Debate.Asking.Calls, m.Debated, m.Handled = 10, cents(5, -1), append(make([]CommandID, 0, 8), ids(7)...), ids(8)
+	m.Earlier, m.Debate.Asking.Calls, m.Handled = 10, cents(5, -1), ids(8)
 	m.Stub, m.Stranger, m.BaseRef, m.Base, m.Target, m.Items = true, true, "main", "base0", debate.TargetMixed, []Item{{Decision: "D0"}}
 	m.Dismissed = []Dismissed{{Comment: 50}}
 	s.heard()
 	w := settled(s, state)
-	w.disputes = []dispute{{request: s.requests[3], event: debate.Disputed{Claim: "F1"}}, {request: request{comment: gh.Comment{ID: 900}}, event: debate.Disputed{Claim: "F2"}}, {request: request{comment: gh.Comment{ID: 7}}, event: debate.Disputed{Claim: "F1"}}}
 	w.outcomes.carriedOut = ids(103)
 	w.ledger.unbooked = cost{micro: 3}
 	w.ledger.left.Names, w.ledger.left.NextF = append(slices.Clone(m.Names), Name{F: "F3", Key: "cc-0", Gone: true}), 4
@@ -54,11 +53,11 @@ func TestNext(t *testing.T) {
 	if !slices.Equal(m.Waived, []Waived{{Comment: 102, Head: head1}}) || len(m.Dismissed) != 2 || m.Dismissed[0].Comment != 50 || m.Dismissed[1].Comment != 101 {
 		t.Errorf("waived %+v, dismissed %+v", m.Waived, m.Dismissed)
 	}
-	if !slices.Equal(m.Handled, ids(8, 103, 100, 101, 102)) || !slices.Equal(m.Debated, ids(7, 103)) || len(m.Items) != 1 {
-		t.Errorf("handled %v, debated %v, %d items", m.Handled, m.Debated, len(m.Items))
+	if !slices.Equal(m.Handled, ids(8, 103, 100, 101, 102)) || len(m.Items) != 1 {
+		t.Errorf("handled %v, %d items", m.Handled, len(m.Items))
 	}
-	if !w.ledger.left.Names[2].Gone || w.ledger.left.Names[0].Gone || before.Debated[:2][1].Comment != 0 || len(before.Handled) != 1 {
-		t.Errorf("what was known has changed: %+v, %v", w.ledger.left.Names, before.Debated[:2])
+	if !w.ledger.left.Names[2].Gone || w.ledger.left.Names[0].Gone || len(before.Handled) != 1 {
+		t.Errorf("what was known has changed: %+v, %v", w.ledger.left.Names, before.Handled)
 	}
 
 	for head, at := range map[string]int64{head1: before.At, head2: 0} { // a commit that still waits for a maintainer, and a new one
@@ -86,10 +85,9 @@ func TestNext(t *testing.T) {
 	}
 	for id := range int64(maxHandled) {
 		w.commands.dismissed = append(w.commands.dismissed, Dismissed{Comment: id})
-		w.disputes = append(w.disputes, dispute{request: request{comment: gh.Comment{ID: 1000 + id}}, event: debate.Disputed{Claim: "F1"}})
 	}
-	if m = w.next(); len(m.Dismissed) != maxHandled || len(m.Debated) != maxHandled {
-		t.Errorf("%d dismissals and %d disputes are kept", len(m.Dismissed), len(m.Debated))
+	if m = w.next(); len(m.Dismissed) != maxHandled {
+		t.Errorf("%d dismissals are kept", len(m.Dismissed))
 	}
 }
 

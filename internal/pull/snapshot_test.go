@@ -12,22 +12,6 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// TestSaid: the text of our comment about a finding is known if nobody else edited it.
-func TestSaid(t *testing.T) {
-	t.Parallel()
-	foreign := thread("dd-0", "F4", "theirs", false)
-	foreign.Comments[0].Mine = false
-	s := reviewed()
-	s.pull.Threads = []gh.Thread{
-		{}, thread("aa-0", "F1", "one", false), thread("bb-0", "F2", "edited", true), thread("bb-0", "F2", "two", false), thread("cc-0", "F3", "three", true), foreign,
-	}
-	for key, want := range map[string]string{"aa-0": "one", "bb-0": "two", "cc-0": "", "dd-0": "", "zz-0": "", "": ""} {
-		if got := settling(s).said(key); got != want {
-			t.Errorf("%q: %q, want %q", key, got, want)
-		}
-	}
-}
-
 // TestLinks: a finding links to its first thread, and a question to its item.
 func TestLinks(t *testing.T) {
 	t.Parallel()

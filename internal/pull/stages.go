@@ -34,7 +34,7 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 		Version: factsVersion, Trigger: t, At: r.Now().UnixMilli(),
 		Access: make(map[string]Allowed), Files: make(map[string]map[string][]byte), Large: make(map[string]map[string]int),
 	}
-	keeper := &factsKeeper{Reader: r.Reader, facts: facts}
+	keeper := &factsReader{Reader: r.Reader, facts: facts}
 	job := *r
 	job.Reader, job.Writer, job.assume = keeper, nil, true
 	s, err := job.begin(ctx, t)
@@ -76,7 +76,7 @@ type Debated struct {
 // that waited for its tests it continues that one.
 func (r *Runner) Debate(ctx context.Context, facts *Facts, waited Handed) (d Debated, err error) {
 	job := *r
-	job.Reader, job.Writer, job.assume = factsReader{facts: facts}, nil, true
+	job.Reader, job.Writer, job.assume = &factsReader{facts: facts}, nil, true
 	s, err := job.begin(ctx, facts.Trigger)
 	if err != nil {
 		return d, err
@@ -122,7 +122,7 @@ func (r *Runner) Test(ctx context.Context, facts *Facts, entries []debate.Entry,
 		return nil, fmt.Errorf("fold the record that was handed over: %w", err)
 	}
 	job := *r
-	job.Reader, job.Writer, job.assume = factsReader{facts, archives}, nil, true
+	job.Reader, job.Writer, job.assume = &factsReader{facts: facts, archives: archives}, nil, true
 	s, err := job.begin(ctx, facts.Trigger)
 	if err != nil {
 		return nil, err

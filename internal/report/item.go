@@ -16,9 +16,8 @@ import (
 
 // Asked says how a human item was put to people.
 type Asked struct {
-	At       string   // the day of the question, for people
-	Reminded string   // the day of its one reminder, "" if none is out
-	Notify   []string // logins and teams mentioned in the issue: those from the settings, else the requested reviewers
+	At     string   // the day of the question, for people
+	Notify []string // logins and teams mentioned in the issue
 }
 
 // maxItemTitle bounds the title of an issue, in characters; GitHub takes 256.

@@ -56,7 +56,7 @@ func (p Pull) whatCounts(open []Decision, asked Asked) string {
 		lines = append(lines, "Someone with maintain access can remove a reason for this question, for this commit: "+strings.Join(reasons, ", ")+".")
 	}
 	if asked.At != "" {
-		lines = append(lines, "Asked on "+inline(asked.At)+Wrapped(", reminded on ", inline(asked.Reminded), "")+".")
+		lines = append(lines, "Asked on "+inline(asked.At)+".")
 	}
 	return items(once(lines))
 }

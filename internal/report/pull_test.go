@@ -45,7 +45,7 @@ func pulled() Pull {
 	}
 }
 
-var asked = Asked{At: "2 January 2026", Reminded: "9 January 2026", Notify: []string{"ada", "@acme/owners", "no one", "a@b.co", "[x](y)"}}
+var asked = Asked{At: "2 January 2026", Notify: []string{"ada", "@acme/owners", "no one", "a@b.co", "[x](y)"}}
 
 // recorded are the outcomes of the recorded debates.
 func recorded(t interface{ Fatal(...any) }) map[string]Envelope {
@@ -95,7 +95,7 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 		"undone":     func() []byte { return Undone(e.OutcomeReason, why) }, "unknown": func() []byte { return Explain(e, e.OutcomeReason+"?", p) },
 	}
 	for _, g := range p.Gone {
-		out["gone"] = func() []byte { return GoneNote(g, comment.Said(string(Inline(e, "F1", p)))) }
+		out["gone"] = func() []byte { return GoneNote(g) }
 	}
 	for _, findings := range e.Lists() {
 		for _, f := range *findings {
@@ -120,7 +120,6 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 		}
 		out["decided "+d.ID] = func() []byte { return IssueDecided(e, d.ID, p, false) }
 		out["answered "+d.ID] = func() []byte { return IssueDecided(e, d.ID, p, true) }
-		out["reminder "+d.ID] = func() []byte { return Reminder(3) }
 	}
 	return out
 }
@@ -236,7 +235,7 @@ func TestItemIsComplete(t *testing.T) {
 	for _, want := range []string{
 		"[#7 Bill by the hour](<" + repository + "/pull/7>)", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| not do it at all | close this issue as not planned · `/debate decide reject WHY` |", "| revise | all |  |  |  | 75% |",
 		"- gpt: \"as I argued\"", "- gemini: \"as I argued\"", "- The scores of local do not count: no reply", "Is the old format still read?", "gemini would not merge it: \"two changes in one\" (no line shows it)", "F1 P1 The index", "It assumes: the plan changes.",
-		"To find out: ask the owner.", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "cc @ada, @acme/owners\n", "Asked on 2 January 2026, reminded on 9 January 2026",
+		"To find out: ask the owner.", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "cc @ada, @acme/owners\n", "Asked on 2 January 2026",
 	} {
 		if !bytes.Contains(body, []byte(want)) {
 			t.Errorf("no %q in\n%s", want, body)
@@ -458,7 +457,7 @@ func TestHostilePull(t *testing.T) {
 			Hits: map[string][]Hit{"D0": {{Path: bad, Side: debate.Right, Line: 3, Says: bad, Text: bad}}},
 			News: map[string]News{"D0": {By: bad, Option: bad, Head: bad, Found: []string{bad, bad}}},
 		}
-		all := renderings(e, p, Asked{At: bad, Reminded: bad})
+		all := renderings(e, p, Asked{At: bad})
 		for _, name := range some(slices.Sorted(maps.Keys(all))) {
 			checkPulled(t, name, all[name]())
 		}

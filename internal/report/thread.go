@@ -104,18 +104,9 @@ func fate(f Finding, k Challenge) string {
 var strengths = map[debate.Strength]int{debate.StrengthStrong: 3, debate.StrengthModerate: 2, debate.StrengthMinor: 1}
 
 // GoneNote renders the body of an inline comment for a gone finding: its title struck out, and
-// the former text in a fold (comment.Said of the result of Inline). Said must be "" if a person
-// has edited the comment since. The caller adds the hidden marker.
-func GoneNote(g GoneFinding, said string) []byte {
+// the reason. GitHub keeps the former text in the history of the comment. The caller adds the
+// hidden marker.
+func GoneNote(g GoneFinding) []byte {
 	why := cmp.Or(g.Why, "the latest review no longer says it")
-	text := "~~" + strings.TrimSpace(inline(g.ID)+" "+inline(g.Title)) + "~~ No longer there: " + inline(why) + "."
-	return []byte(text + "\n" + whatItSaid(said))
-}
-
-// whatItSaid folds the former body of a comment, "" if there is none to show.
-func whatItSaid(was string) string {
-	if was == "" || len(was) > maxThread || strings.Contains(was, "<!--") {
-		return ""
-	}
-	return "\n" + fold("Earlier text", was)
+	return []byte("~~" + strings.TrimSpace(inline(g.ID)+" "+inline(g.Title)) + "~~ No longer there: " + inline(why) + ".\n")
 }
