@@ -109,7 +109,7 @@ func (q *inquiry) open(r *run, set settings) error {
 		q.notes = append(q.notes, "the parties cannot look at other files: "+oneLine(err))
 		return nil
 	}
-	q.beside = &frozenChange{repo: q.repo, snapshot: snapshot}
+	q.beside = newFrozen(q.repo, snapshot)
 	tree := snapshot.Tree()
 	q.sum = sha256.Sum256(fmt.Appendf(q.sum[:], "%s %s\n", tree.Name(debate.Left), tree.Name(debate.Right)))
 	return nil

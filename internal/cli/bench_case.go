@@ -95,25 +95,24 @@ func (h *benchRun) fits(o *openCase) error {
 
 // freeze freezes the change of a case.
 func (h *benchRun) freeze(ctx context.Context, c bench.Case) (*frozenChange, error) {
-	frozen := &frozenChange{}
+	var repo *gitrepo.Repo
+	var snapshot *gitrepo.Snapshot
 	var err error
 	if c.Change.Range == "" {
-		frozen.snapshot, err = gitrepo.FromFiles(ctx, c.Change.Files, c.Change.Patch)
+		snapshot, err = gitrepo.FromFiles(ctx, c.Change.Files, c.Change.Patch)
 	} else {
 		path := c.Change.Repository
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(h.dir, c.ID, path)
 		}
-		if frozen.repo, err = gitrepo.Open(ctx, path); err == nil {
-			frozen.snapshot, err = scopeFlags{Range: c.Change.Range}.freeze(ctx, frozen.repo)
+		if repo, err = gitrepo.Open(ctx, path); err == nil {
+			snapshot, err = scopeFlags{Range: c.Change.Range}.freeze(ctx, repo)
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	s := frozen.snapshot
-	frozen.event = debate.Snapshotted{Scope: s.Scope, BaseSHA: s.BaseSHA, HeadSHA: s.HeadSHA, Hash: s.Hash, Notes: s.Notes}
-	return frozen, nil
+	return newFrozen(repo, snapshot), nil
 }
 
 // Hold implements bench.Holder.

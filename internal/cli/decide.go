@@ -100,7 +100,14 @@ func (c *decideCmd) Run(r *run) error {
 	if err != nil {
 		return usage(err)
 	}
-	answer.By.Login, answer.At = r.username(), r.Now().UnixMilli()
+	answer.At = r.Now().UnixMilli()
+	if repo, err := gitrepo.Open(r.ctx, r.Dir); err == nil {
+		answer.By.Login = strings.TrimSpace(comment.Line(repo.User()))
+	}
+	if answer.By.Login == "" && r.User != nil {
+		answer.By.Login = r.User()
+	}
+	answer.By.Login = cmp.Or(answer.By.Login, "somebody")
 	answer.Reason = settings{secrets: ownSecrets(r.Environ(), nil)}.clean(answer.Reason)
 	switch sure, err := c.confirmed(r, state, answer); {
 	case err != nil:
@@ -231,18 +238,6 @@ func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bo
 		return false, err
 	}
 	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(said))), nil
-}
-
-// username returns the name from git, else the account's.
-func (r *run) username() string {
-	name := ""
-	if repo, err := gitrepo.Open(r.ctx, r.Dir); err == nil {
-		name = strings.TrimSpace(comment.Line(repo.User()))
-	}
-	if name == "" && r.User != nil {
-		name = r.User()
-	}
-	return cmp.Or(name, "somebody")
 }
 
 // report reports the recorded decision and its limits.

@@ -57,7 +57,8 @@ func (c *demoCmd) Run(r *run) error {
 	if o.settings, err = r.demoSettings(c.Quick); err != nil {
 		return err
 	}
-	frozen := &frozenChange{snapshot: snapshot, event: debate.Snapshotted{Scope: snapshot.Scope, Hash: snapshot.Hash}}
+	frozen := newFrozen(nil, snapshot)
+	frozen.event.Notes = nil // of a patch from somewhere
 	asked := &reviewCmd{Target: string(debate.TargetAuto)}
 	if o.review, err = asked.review(r, frozen, o.settings); err != nil {
 		return err

@@ -40,42 +40,33 @@ type configurer struct {
 
 // configure merges the settings for a pull request: the inputs of the action count
 // as the operator's, the repository's file comes from the base side.
-func (c *configurer) configure(ctx context.Context, repository gh.Repository, file, guard pull.File) (pull.Setup, error) {
-	set, err := c.settings(ctx, file, guard)
-	if err != nil {
-		return pull.Setup{}, err
-	}
-	return c.setup(set, repository, file)
-}
-
-// settings are those of the inputs, of the operator's file and of the base side.
-func (c *configurer) settings(ctx context.Context, file, guard pull.File) (settings, error) {
+func (c *configurer) configure(ctx context.Context, repository gh.Repository, file, guard pull.File) (setup pull.Setup, err error) {
 	operator, err := c.env.operatorConfig()
 	if err != nil {
-		return settings{}, err
+		return setup, err
 	}
 	if c.in.OperatorConfig != "" {
 		if operator, err = c.env.vocabulary().ParseOperator("operator-config", []byte(c.in.OperatorConfig)); err != nil {
-			return settings{}, usage(err)
+			return setup, usage(err)
 		}
 	}
-	if c.in.Mode != "" {
-		operator.Mode = c.in.Mode
-	}
+	operator.Mode = cmp.Or(c.in.Mode, operator.Mode)
 	operator.FailOn = operator.FailOn.Stricter(c.in.FailOn)
 	if c.in.Gate == debate.Required || operator.Gate == "" {
 		operator.Gate = c.in.Gate
 	}
 	var set settings
-	repository, err := set.ofRepository(ctx, c.env.vocabulary(), c.in.Config, file, guard)
+	base, err := set.ofRepository(ctx, c.env.vocabulary(), c.in.Config, file, guard)
 	if err != nil {
-		return settings{}, err
+		return setup, err
 	}
-	set, err = set.inForce(c.env, config.Merge(operator, repository), nil)
-	if err != nil {
-		return set, err
+	if set, err = set.inForce(c.env, config.Merge(operator, base), nil); err != nil {
+		return setup, err
 	}
-	return c.allowance.applyTo(set)
+	if set, err = c.allowance.applyTo(set); err != nil {
+		return setup, err
+	}
+	return c.setup(set, repository, file)
 }
 
 // setup wires a pull request to its settings.
@@ -133,7 +124,17 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 		return set.tests(ctx, tree, proposed{pull: true, fork: fork, inWorkflow: c.inWorkflow, stage: c.in.Stage})
 	}
 	if c.in.SARIF != "" {
-		setup.Results = c.results
+		setup.Results = func(change patch.Change) ([]debate.Run, error) {
+			data, err := c.env.readFile(c.in.SARIF, sarif.MaxBytes)
+			if err != nil {
+				return nil, fmt.Errorf("input \"sarif\": %w", err)
+			}
+			runs, err := sarif.Read(data, filepath.ToSlash(c.env.Getenv("GITHUB_WORKSPACE")))
+			if err != nil {
+				return nil, usage(fmt.Errorf("input \"sarif\": cannot use %s: %w", c.in.SARIF, err))
+			}
+			return relevant(runs, change.Set), nil
+		}
 	}
 	return setup, nil
 }
@@ -151,35 +152,11 @@ func (c *configurer) opening(set settings) (debate.Received, error) {
 	return first, err
 }
 
-// results reads the workflow's SARIF file.
-func (c *configurer) results(change patch.Change) ([]debate.Run, error) {
-	data, err := c.env.readFile(c.in.SARIF, sarif.MaxBytes)
-	if err != nil {
-		return nil, fmt.Errorf("input \"sarif\": %w", err)
-	}
-	runs, err := sarif.Read(data, filepath.ToSlash(c.env.Getenv("GITHUB_WORKSPACE")))
-	if err != nil {
-		return nil, usage(fmt.Errorf("input \"sarif\": cannot use %s: %w", c.in.SARIF, err))
-	}
-	return relevant(runs, change.Set), nil
-}
-
-// asked is a question on a pull request: it shows the change, and parties may look at both
-// sides.
-type asked struct {
-	event  debate.Snapshotted
-	change patch.Change
-	tree   *gh.Tree
-}
+// given is a change that is frozen already.
+type given engine.Frozen
 
 // Snapshot implements engine.Source.
-func (a asked) Snapshot(context.Context) (engine.Frozen, error) {
-	frozen := engine.Frozen{Event: a.event, Change: a.change, Err: func() error { return nil }}
-	if a.tree != nil {
-		frozen.Tree = a.tree
-	}
-	return frozen, nil
-}
+func (g given) Snapshot(context.Context) (engine.Frozen, error) { return engine.Frozen(g), nil }
 
 // inquire is the first event of a question debate on a pull request. Its change
 // is shown, as much of it as a question may show.
@@ -203,13 +180,16 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 	}
 	first.Notes = first.Notes[:min(len(first.Notes), 2*maxShownFiles)]
 	sum := sha256.Sum256([]byte(question + "\n" + change.HeadSHA))
-	source := asked{
-		event:  debate.Snapshotted{Scope: debate.ScopeQuestion, HeadSHA: change.HeadSHA, Hash: hex.EncodeToString(sum[:])},
-		change: patch.Alone(shown),
-		tree:   change.Tree(),
+	frozen := engine.Frozen{
+		Event:  debate.Snapshotted{Scope: debate.ScopeQuestion, HeadSHA: change.HeadSHA, Hash: hex.EncodeToString(sum[:])},
+		Change: patch.Alone(shown),
+		Err:    func() error { return nil },
 	}
-	err = set.instruct(ctx, &first, source.change, readEach(file))
-	return first, source, err
+	if tree := change.Tree(); tree != nil { // parties may look at both sides
+		frozen.Tree = tree
+	}
+	err = set.instruct(ctx, &first, frozen.Change, readEach(file))
+	return first, given(frozen), err
 }
 
 // diffOf returns the diff of a file as text: a question has only texts, no changed lines.

@@ -64,6 +64,11 @@ type frozenChange struct {
 	event    debate.Snapshotted
 }
 
+// newFrozen is a frozen change of a repository, which may be nil.
+func newFrozen(repo *gitrepo.Repo, s *gitrepo.Snapshot) *frozenChange {
+	return &frozenChange{repo, s, debate.Snapshotted{Scope: s.Scope, BaseSHA: s.BaseSHA, HeadSHA: s.HeadSHA, Hash: s.Hash, Notes: s.Notes}}
+}
+
 // Snapshot implements engine.Source.
 func (f *frozenChange) Snapshot(ctx context.Context) (engine.Frozen, error) {
 	attributes, err := f.policyFile(ctx, ".gitattributes")
@@ -102,36 +107,35 @@ func (f *frozenChange) close() { f.snapshot.Close() }
 // snapshot freezes the scope of the flags.
 func (f scopeFlags) snapshot(r *run) (*frozenChange, error) {
 	var err error
-	frozen := &frozenChange{}
+	var repo *gitrepo.Repo
+	var snapshot *gitrepo.Snapshot
 	switch {
 	case f.Snippet != "":
 		var text []byte
 		if text, err = r.readLimited(f.Snippet, maxInput); err == nil {
-			frozen.snapshot, err = gitrepo.FromSnippet(text)
+			snapshot, err = gitrepo.FromSnippet(text)
 		}
 	case f.Patch != "":
 		var diff []byte
 		if diff, err = r.readLimited(f.Patch, maxInput); err == nil {
-			frozen.snapshot, err = gitrepo.FromPatch(diff)
+			snapshot, err = gitrepo.FromPatch(diff)
 		}
 		switch {
 		case err != nil: // said below
-		case frozen.snapshot.Change.Set.WordDiff:
+		case snapshot.Change.Set.WordDiff:
 			return nil, usage(fmt.Errorf("%s is a word diff: write it again without --word-diff and --color-words", f.Patch))
-		case len(frozen.snapshot.Change.Set.Files) == 0 && len(bytes.TrimSpace(diff)) > 0:
+		case len(snapshot.Change.Set.Files) == 0 && len(bytes.TrimSpace(diff)) > 0:
 			return nil, usage(fmt.Errorf("%s is not a diff: write one with git diff, or review the file itself with --file", f.Patch))
 		}
 	default:
-		if frozen.repo, err = gitrepo.Open(r.ctx, r.Dir); err == nil {
-			frozen.snapshot, err = f.freeze(r.ctx, frozen.repo)
+		if repo, err = gitrepo.Open(r.ctx, r.Dir); err == nil {
+			snapshot, err = f.freeze(r.ctx, repo)
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	s := frozen.snapshot
-	frozen.event = debate.Snapshotted{Scope: s.Scope, BaseSHA: s.BaseSHA, HeadSHA: s.HeadSHA, Hash: s.Hash, Notes: s.Notes}
-	return frozen, nil
+	return newFrozen(repo, snapshot), nil
 }
 
 // freeze freezes a scope of a repository.
