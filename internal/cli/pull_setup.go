@@ -81,11 +81,14 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 	if c.tell != nil {
 		review.Tell = c.tell(set)
 	}
-	key := []byte(c.in.StateKey) // seals the memory in the summary; else one derived from a model's key, else nil
+	var key []byte // seals the memory in the summary: the input, else one derived from a model's key, else nil
 	for _, p := range c.env.Providers {
-		if given := c.in.Keys[p.Input]; len(key) == 0 && given != "" {
+		if given := c.in.Keys[p.Input]; key == nil && given != "" {
 			key = comment.Derive(given, repository.ID)
 		}
+	}
+	if c.in.StateKey != "" {
+		key = []byte(c.in.StateKey)
 	}
 	setup := pull.Setup{
 		Config: set.config,
