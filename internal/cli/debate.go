@@ -9,7 +9,6 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/report"
-	"github.com/prdebate/debate/internal/report/reason"
 	"github.com/prdebate/debate/internal/store"
 )
 
@@ -112,7 +111,7 @@ func (r *run) runDebate(o debateRun) error {
 		if state.Received.Inquiry != nil {
 			what = "the question could not be debated: "
 		}
-		return errors.New(what + reason.Sentence(state.Ending.OutcomeReason))
+		return errors.New(what + report.Says(state, state.Ending.OutcomeReason))
 	}
 	if state.Agenda.AwaitsHuman() || undecided(state) {
 		r.tellDecide(state, path)

@@ -15,7 +15,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/report/reason"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // The exit codes.
@@ -167,7 +167,7 @@ func unanswered(s debate.State) error {
 	case s.Ending.Outcome != debate.DegradedLocal:
 		return nil
 	case len(causes) == 0 && isLimited(s):
-		return fmt.Errorf("no model was asked: %s; raise it in limits of the settings", reason.Sentence(s.Ending.OutcomeReason))
+		return fmt.Errorf("no model was asked: %s; raise it in limits of the settings", report.Says(s, s.Ending.OutcomeReason))
 	case len(causes) == 0:
 		return nil
 	}

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/report"
-	"github.com/prdebate/debate/internal/report/reason"
 	"github.com/prdebate/debate/internal/store"
 )
 
@@ -96,7 +96,7 @@ func transcript(rec store.Record, s debate.State) []byte {
 		}
 		b.WriteByte('\n')
 		for _, f := range step.Facts {
-			fmt.Fprintf(&b, "       %s\n", comment.Line(reason.Fact(f)))
+			fmt.Fprintf(&b, "       %s\n", comment.Line(recorded(s, f)))
 		}
 	}
 	if rec.Torn {
@@ -107,6 +107,19 @@ func transcript(rec store.Record, s debate.State) []byte {
 	}
 	fmt.Fprintf(&b, "sealed by %s\n", rec.Last)
 	return []byte(b.String())
+}
+
+// recorded is one line about a fact as the record has it: kind, actor, subjects, code, words,
+// citations and reason.
+func recorded(s debate.State, f debate.Fact) string {
+	text := strings.Join(report.Present(string(f.Kind), f.Who, f.About, f.Other, f.Code), " ")
+	if f.Text != "" {
+		text += ": " + strconv.Quote(report.ClipLine(f.Text, 120))
+	}
+	for _, e := range f.Cites {
+		text += report.Wrapped(", ", report.Spot(e.Cite.Path, e.Cite.StartLine), "")
+	}
+	return text + report.Wrapped("; ", report.ClipLine(report.Says(s, f.Why), 120), "")
 }
 
 // story lists the events as sentences, each with the seconds since the beginning.

@@ -30,11 +30,10 @@ var arrows = map[string][]string{
 	"internal/look":            {"internal/debate", "internal/policy", "internal/segment", "internal/surround"}, // what parties ask to see
 	"internal/lazyregexp":      nil,
 	"internal/lists":           nil,
-	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/comment", "internal/report/reason", "internal/text"},
+	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/debate/tally", "internal/comment", "internal/text"},
 	"internal/report/html":     {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/terminal": {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/sarif":    {"internal/comment", "internal/debate", "internal/report"},
-	"internal/report/reason":   {"internal/debate", "internal/debate/tally"}, // the engine's reasons in sentences
 	"internal/config":          {"internal/debate"},
 	"internal/prompt":          {"internal/debate", "internal/debate/likeness", "internal/comment", "internal/patch", "internal/redact", "internal/surround"},
 
@@ -150,7 +149,7 @@ var arrows = map[string][]string{
 
 	// edges: what turns an event into debates
 	"internal/pull": {
-		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/model/tape", "internal/patch", "internal/policy", "internal/redact", "internal/report", "internal/report/reason", "internal/text",
+		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/model/tape", "internal/patch", "internal/policy", "internal/redact", "internal/report", "internal/text",
 	},
 
 	// plays debates for the tests of others
@@ -190,7 +189,7 @@ var arrows = map[string][]string{
 	// root: wiring
 	"internal/cli": {
 		"internal/action", "internal/bench", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/gitrepo",
-		"internal/mcp", "internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/proof", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/sandbox", "internal/segment", "internal/store", "internal/surround",
+		"internal/mcp", "internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/proof", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/sarif", "internal/report/terminal", "internal/sandbox", "internal/segment", "internal/store", "internal/surround",
 	},
 	// what debate-server has on top of it
 	"internal/server": {

@@ -16,7 +16,7 @@ import (
 // pure lists the packages of the pure ring.
 var pure = []string{
 	"internal/debate", "internal/patch", "internal/segment", "internal/policy",
-	"internal/comment", "internal/report", "internal/report/reason", "internal/config", "internal/redact", "internal/outline", "internal/surround", "internal/prompt", "internal/testkit/debatetest",
+	"internal/comment", "internal/report", "internal/config", "internal/redact", "internal/outline", "internal/surround", "internal/prompt", "internal/testkit/debatetest",
 	"internal/debate/jury", "internal/debate/likeness", "internal/debate/rubric", "internal/debate/tally", "internal/lists", "internal/text",
 }
 

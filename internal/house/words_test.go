@@ -13,7 +13,7 @@ import (
 
 // speaking are the packages that make sentences for people: nothing in them looks into a
 // text for more than a character of layout.
-var speaking = []string{"internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal"}
+var speaking = []string{"internal/report", "internal/report/html", "internal/report/sarif", "internal/report/terminal"}
 
 // wordy are further packages: no code looks for their own sentences and ids. The others read
 // the formats of git, GitHub, models and files.
@@ -26,7 +26,7 @@ var readers = map[string]string{
 	"internal/report.sentence":        "the last character of what a model wrote",
 	"internal/report.untitle":         "the body of a finding, of which a model wrote the first line twice",
 	"internal/report.Escaped":         "JSON, as the encoder wrote it",
-	"internal/report/reason.Filled":   "the table of sentences, whose places are filled in one pass",
+	"internal/report.filledIn":        "the table of sentences, whose places are filled in one pass",
 	"internal/report/sarif.uri":       "the characters of an address",
 	"internal/report/sarif.Read":      "a file of another tool",
 	"internal/report/sarif.lineAt":    "a file of another tool",

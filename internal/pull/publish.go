@@ -12,7 +12,6 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // settlement is the result of the session so far.
@@ -227,7 +226,7 @@ func (c *headCheck) reopen(ctx context.Context) {
 // superseded ends the writes of a session after the head moved. The run for the new head
 // reopens the issue if it still asks.
 func (s *session) superseded(ctx context.Context) error {
-	s.abandon(ctx, "A newer head took the place of this one: "+reason.Sentence(s.state.Ending.OutcomeReason))
+	s.abandon(ctx, "A newer head took the place of this one: "+report.Says(s.state, s.state.Ending.OutcomeReason))
 	var want comment.Want
 	if s.posts.opened {
 		want.Item = s.settlement().supersededItem(s.newHead)
@@ -340,7 +339,7 @@ func (s *session) inquire(ctx context.Context, a request) error {
 	case err != nil:
 		return fmt.Errorf("debate the question: %w", err)
 	case state.Ending.Outcome == debate.Aborted:
-		s.outcomes.finish(a, "the question could not be debated: "+reason.Sentence(state.Ending.OutcomeReason), "")
+		s.outcomes.finish(a, "the question could not be debated: "+report.Says(state, state.Ending.OutcomeReason), "")
 		return nil
 	}
 	w := s.settlement()

@@ -11,7 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/report/reason"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // maxBegun is how often one run begins anew because another one met it.
@@ -170,7 +170,7 @@ func (s *session) critical(ctx context.Context) (string, error) {
 func (s *session) debateAgain(ctx context.Context) error {
 	err := s.debate(ctx)
 	if s.handed == nil && s.state.Ending.Outcome == debate.Aborted {
-		s.runner.say("pull request #%d: %s; it is reviewed anew", s.snap.pull.Number, reason.Sentence(s.state.Ending.OutcomeReason))
+		s.runner.say("pull request #%d: %s; it is reviewed anew", s.snap.pull.Number, report.Says(s.state, s.state.Ending.OutcomeReason))
 		s.startOver()
 		return s.debate(ctx)
 	}
@@ -244,7 +244,7 @@ func (s *session) debate(ctx context.Context) error {
 func (s *session) finish(ctx context.Context) error {
 	switch {
 	case s.state.Ending.Outcome == debate.Aborted:
-		return fmt.Errorf("the review could not be done: %s", reason.Sentence(s.state.Ending.OutcomeReason))
+		return fmt.Errorf("the review could not be done: %s", report.Says(s.state, s.state.Ending.OutcomeReason))
 	case s.state.Ending.Outcome == debate.Superseded:
 		return s.superseded(ctx)
 	case s.state.Stage == debate.StageNone:

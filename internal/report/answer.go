@@ -7,7 +7,6 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // MaxAnswer bounds, in characters, the question and the answer as people read
@@ -40,21 +39,21 @@ type Holder struct {
 }
 
 // inquiry is nil for a change.
-func inquiry(s debate.State, n reason.Names) *Inquiry {
+func inquiry(s debate.State, n names) *Inquiry {
 	if s.Received.Inquiry == nil {
 		return nil
 	}
 	at := s.Talk.Position()
-	out := &Inquiry{Question: s.Received.Anchor.Intent, Framing: s.Received.Inquiry.Framing, Answer: at.Summary, AnsweredBy: at.By}
+	out := &Inquiry{Question: s.Received.Anchor.Intent, Framing: s.Received.Inquiry.Framing, Answer: at.Summary, AnsweredBy: n.of(at.By)}
 	switch up := s.Ending.Answer; {
 	case s.OpenChoice() != nil:
 		out.Answer, out.AnsweredBy = "", ""
 	case up != nil && up.Text != "":
-		out.Answer, out.AnsweredBy, out.Written, out.Conditions = up.Text, up.By, true, up.Conditions
+		out.Answer, out.AnsweredBy, out.Written, out.Conditions = up.Text, n.of(up.By), true, up.Conditions
 	case up != nil:
-		out.Unwritten = n.Sentence(up.Lack)
+		out.Unwritten = n.sentence(up.Lack)
 	}
-	out.Holders = holders(s)
+	out.Holders = holders(s, n)
 	if len(s.Received.Inquiry.Options) > 0 {
 		out.Choice = chosen(lists.Find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == "D1" }))
 	}
@@ -63,10 +62,10 @@ func inquiry(s debate.State, n reason.Names) *Inquiry {
 
 // holders lists the parties with another option than the chosen one, or all parties if the choice
 // of the question is open.
-func holders(s debate.State) []Holder {
+func holders(s debate.State, n names) []Holder {
 	holder := func(decision string, o debate.PartyOption) Holder {
 		seat := seatOf(s, o.Party)
-		return Holder{Party: o.Party, Decision: decision, Option: o.Option, Why: seat.WhyDisagree, Needs: cmp.Or(seat.Needs(decision), seat.RightIf)}
+		return Holder{Party: n.of(o.Party), Decision: decision, Option: o.Option, Why: seat.WhyDisagree, Needs: cmp.Or(seat.Needs(decision), seat.RightIf)}
 	}
 	if open := s.OpenChoice(); open != nil {
 		return lists.Map(open.FinalOptions, func(o debate.PartyOption) Holder { return holder(open.ID, o) })

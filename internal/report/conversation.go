@@ -102,7 +102,7 @@ func newTalk(s *debate.State, into map[string]string) *talk {
 }
 
 // conversations has the lines about each surviving claim, by its id.
-func conversations(s *debate.State, into map[string]string) map[string][]Line {
+func conversations(s *debate.State, into map[string]string, n names) map[string][]Line {
 	t := newTalk(s, into)
 	for _, step := range said(s) {
 		t.step(step)
@@ -114,6 +114,9 @@ func conversations(s *debate.State, into map[string]string) map[string][]Line {
 	}
 	for id, lines := range t.lines {
 		t.lines[id] = t.bounded(id, lines)
+		for i := range t.lines[id] {
+			t.lines[id][i].Who = n.of(t.lines[id][i].Who)
+		}
 	}
 	return t.lines
 }
@@ -144,7 +147,7 @@ func (t *talk) entry(step debate.Step, i int) (claim string, l Line, of bool) {
 	claim = t.claimOf(f)
 	act := t.act(f, step.Facts[:i], step.Facts[i+1:])
 	// A judge or an arbiter goes by the name of the model behind it.
-	served := lists.Find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == f.Who && !slices.Contains(debating, p.Role) })
+	served := lists.Find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == f.Who && !isDebater(p.Role) })
 	return claim, Line{Who: cmp.Or(served.Debater, f.Who), Act: act, Words: t.words(f, claim), Cites: citesOf(f.Cites)}, claim != "" && act != ""
 }
 

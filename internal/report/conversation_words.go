@@ -171,9 +171,6 @@ func objector(f Finding, k Challenge) Line {
 	return Line{Who: k.By}
 }
 
-// objectionBy names an objection by its author.
-func objectionBy(who string) string { return "the objection of " + who }
-
 // Conversation has one line of text for each statement about a finding.
 func Conversation(f Finding) []string {
 	var out []string

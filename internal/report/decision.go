@@ -8,7 +8,6 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Decision is one question, answered by the run or left to a person.
@@ -98,17 +97,17 @@ func (d Decision) Person() Human {
 // notScored is why a decision of a run without a debate has no rubric.
 const notScored = "no debate took place, so the options have no scores"
 
-func (e *Envelope) decisions(s debate.State, n reason.Names) {
+func (e *Envelope) decisions(s debate.State, n names) {
 	for _, t := range s.Agenda.Triggers {
 		e.Triggers = append(e.Triggers, Trigger{
 			ID: t.ID, Source: t.Source, Path: t.Path, Line: t.Line, Detail: t.Detail,
-			Class: string(t.Class), By: sorted(t.By), Waived: t.Waived,
+			Class: string(t.Class), By: n.all(sorted(t.By)), Waived: t.Waived,
 		})
 	}
 	for _, d := range s.Agenda.Decisions {
-		why := n.Sentence(d.Why)
+		why := n.sentence(d.Why)
 		if d.Why.IsZero() {
-			why = strings.TrimSpace(n.Sentence(d.NoPanel) + " " + n.Sentence(d.Unscored))
+			why = strings.TrimSpace(n.sentence(d.NoPanel) + " " + n.sentence(d.Unscored))
 		}
 		out := Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, Question: d.Question, Critical: d.Critical, Outcome: d.Outcome,
@@ -117,7 +116,7 @@ func (e *Envelope) decisions(s debate.State, n reason.Names) {
 		}
 		out.Options = lists.Map(d.Options, func(o debate.Option) Option { return Option(o) })
 		out.FinalOptions = lists.Map(d.FinalOptions, func(o debate.PartyOption) PartyOption {
-			return PartyOption{Party: o.Party, Option: o.Option, Needs: seatOf(s, o.Party).Needs(d.ID)}
+			return PartyOption{Party: n.of(o.Party), Option: o.Option, Needs: seatOf(s, o.Party).Needs(d.ID)}
 		})
 
 		out.Triggers = lists.Map(d.Triggers, func(t debate.Trigger) DecisionTrigger {
@@ -135,7 +134,7 @@ func (e *Envelope) decisions(s debate.State, n reason.Names) {
 			out.Why = cmp.Or(out.Why, notScored)
 		}
 		if d.Critical || d.Rubric != nil {
-			e.sides(&out, n.Parties)
+			e.sides(&out)
 		}
 		e.Decisions = append(e.Decisions, out)
 	}
@@ -147,12 +146,12 @@ func seatOf(s debate.State, party string) debate.Seat {
 }
 
 // located is the reason of a trigger of a decision, with its place.
-func located(d debate.Decision, t debate.Trigger, n reason.Names) string {
+func located(d debate.Decision, t debate.Trigger, n names) string {
 	switch {
 	case t.Why.Code == debate.WhyJudgesDiffer && !d.NoPanel.IsZero(): // no judge could be reached
-		return n.Sentence(d.NoPanel)
+		return n.sentence(d.NoPanel)
 	case !t.Why.IsZero():
-		return n.Sentence(t.Why)
+		return n.sentence(t.Why)
 	case t.Path == "":
 		return t.Detail
 	case t.Line == 0:
@@ -181,18 +180,18 @@ func human(s debate.State, d debate.Decision) *Human {
 }
 
 // sides sets the agreements and disagreements of the parties about a decision.
-func (e *Envelope) sides(d *Decision, n speakers) {
+func (e *Envelope) sides(d *Decision) {
 	d.Agreements = lists.Map(lists.Keep(Agreed(*e), d.isAbout), Named)
 	switch {
 	case len(d.FinalOptions) == 0:
 	case unanimous(d.FinalOptions):
 		d.Agreements = append(d.Agreements, "all models: "+e.heldBy(d.ID, d.FinalOptions[0].Option))
 	default:
-		says := lists.Map(d.FinalOptions, func(o PartyOption) string { return n.of(o.Party) + ": " + e.heldBy(d.ID, o.Option) })
+		says := lists.Map(d.FinalOptions, func(o PartyOption) string { return o.Party + ": " + e.heldBy(d.ID, o.Option) })
 		d.Disagreements = append(d.Disagreements, strings.Join(says, ", "))
 	}
 	if len(d.Claims) == 0 {
-		d.Disagreements = append(d.Disagreements, e.objections(n)...)
+		d.Disagreements = append(d.Disagreements, e.objections()...)
 	}
 	d.Disagreements = append(d.Disagreements, lists.Map(disputes(*e, *d), namedOpen)...)
 }
@@ -211,16 +210,15 @@ func (d Decision) isAbout(f Finding) bool {
 }
 
 // objections has the live objections to the recommendation, in words.
-func (e *Envelope) objections(n speakers) []string {
+func (e *Envelope) objections() []string {
 	var out []string
 	for _, k := range e.Objections {
-		by := n.of(k.By)
 		switch {
 		case !k.objects(), !k.isLive():
 		case k.Status == debate.Dissent:
-			out = append(out, disagrees(Challenge{By: by, Objection: k.Objection, Defence: k.Defence}))
+			out = append(out, disagrees(k))
 		default:
-			out = append(out, by+" objects to the recommendation: "+k.Objection)
+			out = append(out, k.By+" objects to the recommendation: "+k.Objection)
 		}
 	}
 	return out

@@ -87,8 +87,7 @@ type Envelope struct {
 	// Forbidden is why no model was allowed, "" if some were.
 	Forbidden debate.Forbidden `json:"-"`
 
-	// IDs has the ids of second runs by their names for people, for the JSON.
-	IDs map[string]string `json:"-"`
+	source *debate.State // for the JSON, which has ids in place of names
 
 	Version string `json:"-"` // of the program, "" if it is not known
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Finding is one claim for people. Merged claims are part of another finding. Its fields are the
@@ -78,7 +77,7 @@ type Challenge struct {
 }
 
 // claims sorts every claim into exactly one list, or into the claim merged with it.
-func (e *Envelope) claims(s debate.State, n reason.Names) {
+func (e *Envelope) claims(s debate.State, n names) {
 	into := survivors(s.Book.Claims)
 	merged := make(map[string][]debate.Claim)
 	for _, c := range s.Book.Claims {
@@ -95,14 +94,14 @@ func (e *Envelope) claims(s debate.State, n reason.Names) {
 		}
 		challenges[into[k.Claim]] = append(challenges[into[k.Claim]], challenge(k, n))
 	}
-	said := conversations(&s, into)
+	said := conversations(&s, into, n)
 	for _, c := range s.Book.Claims {
 		if into[c.ID] != c.ID {
 			continue
 		}
-		f := finding(c, route(s, c))
+		f := finding(c, route(s, c), n)
 		f.Asked = s.Received.Inquiry != nil
-		f.Why, f.AcceptedBy, f.NotWeighedBy = settled(c, n), s.AcceptedBy(&c), s.NotWeighedBy(c)
+		f.Why, f.AcceptedBy, f.NotWeighedBy = settled(c, n), s.AcceptedBy(&c), n.all(s.NotWeighedBy(c))
 		f.Challenges, f.Conversation = challenges[c.ID], said[c.ID]
 		f.merged(merged[c.ID])
 		f.untitle()
@@ -198,14 +197,14 @@ func survivors(claims []debate.Claim) map[string]string {
 	return into
 }
 
-func finding(c debate.Claim, route string) Finding {
+func finding(c debate.Claim, route string, n names) Finding {
 	cite := c.Cite()
 	found := func(e debate.Evidence) bool { return e.CitationOK && e.Cite == cite }
 	return Finding{
 		ID: c.ID, Severity: c.Severity, Route: route, Category: string(c.Category), Rule: c.Rule,
 		Title: c.Title, Body: c.Body, Path: cite.Path, Line: cite.StartLine, EndLine: cite.EndLine, Side: cite.Side,
 		EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote, Misquoted: len(c.Evidence) > 0 && !slices.ContainsFunc(c.Evidence, found),
-		ReportedBy: sorted(c.ReportedBy), ConfirmedBy: sorted(c.ConfirmedBy),
+		ReportedBy: n.all(sorted(c.ReportedBy)), ConfirmedBy: n.all(sorted(c.ConfirmedBy)),
 		Places: placesCited(c.Evidence), Bucket: c.Bucket, BucketReason: string(c.Reason), Suggestion: c.Suggestion,
 		Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried, Proof: proofIn(c.Evidence),
 	}
@@ -214,9 +213,9 @@ func finding(c debate.Claim, route string) Finding {
 // WhySettled is why a claim is in its bucket, with names for people.
 func WhySettled(s debate.State, c debate.Claim) string { return settled(c, namesOf(&s)) }
 
-func settled(c debate.Claim, n reason.Names) string {
-	n.Finder = Speaker(Line{Who: speakers(n.Parties).of(c.Owner)})
-	return n.Sentence(c.Why)
+func settled(c debate.Claim, n names) string {
+	n.finder = Speaker(Line{Who: n.of(c.Owner)})
+	return n.sentence(c.Why)
 }
 
 // merged adds the ids of merged claims and their titles in other words, so the finding of each
@@ -278,10 +277,10 @@ func placesCited(evidence []debate.Evidence) []Cited {
 	return out
 }
 
-func challenge(k debate.Challenge, n reason.Names) Challenge {
+func challenge(k debate.Challenge, n names) Challenge {
 	return Challenge{
-		ID: k.ID, By: k.Attacker, Defender: k.Defender, Kind: k.Kind, Strength: k.Strength, Objection: cmp.Or(k.Objection, meanings[k.Means]),
-		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.Sentence(k.ResolvedWith), Settled: k.ResolvedWith.Code,
+		ID: k.ID, By: n.of(k.Attacker), Defender: n.of(k.Defender), Kind: k.Kind, Strength: k.Strength, Objection: cmp.Or(k.Objection, meanings[k.Means]),
+		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.sentence(k.ResolvedWith), Settled: k.ResolvedWith.Code,
 		Proof: proofIn(k.Evidence),
 		Shown: cited(lists.Keep(k.Evidence, func(e debate.Evidence) bool { return e.CitationOK })),
 	}

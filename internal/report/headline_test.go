@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // debated is a review by models, of whom each asks for an answer to the merge, "" for
@@ -161,6 +160,7 @@ func TestVerdicts(t *testing.T) {
 		{"one key", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.Parties[1].ID, e.Parties[1].Model, e.Decisions[0].FinalOptions[1].Party, e.SameFamily = "claude-2", "claude-x", "claude-2", true
+			e.Parties[1].Again = "claude"
 			return e
 		}, "no problems found", "claude alone read the whole change, twice, and each time would merge it as it is. Models from one maker tend to miss the same bugs."},
 		{"one of two failed", func() Envelope {
@@ -177,6 +177,7 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Revise, "", revise, revise)
 			e.Parties[0].Lost, e.Parties[0].Detail, e.Parties[0].Status, e.Parties[0].Failed = true, "no reply in time", string(debate.PartyTimeout), 1
 			e.Parties[2].ID, e.Parties[2].Model, e.Decisions[0].FinalOptions[2].Party = "gpt-2", "gpt-x", "gpt-2"
+			e.Parties[2].Again = "gpt"
 			return e
 		}, "changes needed; claude stopped answering", "gpt read the whole change, twice, and each time asks for changes. claude stopped answering (no reply in time)."},
 		{"two of three were refused alike", func() Envelope {
@@ -233,7 +234,7 @@ func TestVerdicts(t *testing.T) {
 		}, "not reviewed by a model: claude, gpt and gemini: the API key was refused", "The built-in rules, which need no model, found nothing."},
 		{"a stranger", func() Envelope {
 			e := debated(debate.Continue, "", "")
-			e.Outcome, e.OutcomeReason = debate.DegradedLocal, reason.Sentence(debate.Why{Code: debate.WhyStranger})
+			e.Outcome, e.OutcomeReason = debate.DegradedLocal, (names{}).sentence(debate.Why{Code: debate.WhyStranger})
 			return e
 		}, "not reviewed by a model: waiting for a maintainer; comment /debate run to start the review", "The built-in rules, which need no model, found nothing."},
 		{"no key, and a decision", func() Envelope {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Position is one version of the primary's position (R106).
@@ -89,11 +88,14 @@ const (
 )
 
 // history is how the debate went.
-func (e *Envelope) history(s debate.State, n reason.Names) {
+func (e *Envelope) history(s debate.State, n names) {
 	first := lists.Find(s.Table.Parties, func(p debate.Party) bool { return p.Role == debate.Primary })
-	e.Primary = cmp.Or(s.Talk.Position().By, first.ID)
-	e.Positions = lists.Map(s.Talk.Positions, positionOf)
-	e.Deltas = lists.Map(s.Talk.Deltas, func(d debate.Delta) Delta { return Delta(d) })
+	e.Primary = n.of(cmp.Or(s.Talk.Position().By, first.ID))
+	e.Positions = lists.Map(s.Talk.Positions, func(p debate.Position) Position { return positionOf(p, n) })
+	e.Deltas = lists.Map(s.Talk.Deltas, func(d debate.Delta) Delta {
+		d.Rater = n.of(d.Rater)
+		return Delta(d)
+	})
 	slices.SortStableFunc(e.Deltas, func(a, b Delta) int { return cmp.Compare(a.N, b.N) })
 	for _, r := range s.Talk.Rounds {
 		round := roundOf(r, n)
@@ -116,30 +118,30 @@ func (e *Envelope) history(s debate.State, n reason.Names) {
 }
 
 // carriedAnswer is the answer of a party about a finding of an earlier head.
-func carriedAnswer(a debate.CarriedAnswer, n reason.Names) string {
-	text := speakers(n.Parties).of(a.Party) + ": " + string(a.Class)
+func carriedAnswer(a debate.CarriedAnswer, n names) string {
+	text := n.of(a.Party) + ": " + string(a.Class)
 	if !a.Shown {
 		text += " (without evidence)"
 	}
 	return text
 }
 
-func positionOf(p debate.Position) Position {
+func positionOf(p debate.Position, n names) Position {
 	return Position{
-		Version: p.Version, AfterN: p.AfterN, By: p.By, Disposition: p.Disposition, Summary: p.Summary,
+		Version: p.Version, AfterN: p.AfterN, By: n.of(p.By), Disposition: p.Disposition, Summary: p.Summary,
 		Confidence: p.Confidence, Weaknesses: once(p.Weaknesses), Assumptions: once(p.Assumptions), Claims: p.Claims,
 		Because: lists.Map(p.Because, func(b debate.Because) Because {
-			return Because{Challenge: b.Challenge, Party: b.Party, Move: b.Move, Reason: strings.TrimSpace(b.Granted + " " + b.Reason)}
+			return Because{Challenge: b.Challenge, Party: n.of(b.Party), Move: b.Move, Reason: strings.TrimSpace(b.Granted + " " + b.Reason)}
 		}),
 	}
 }
 
 // roundOf is an exchange without its unrated sides.
-func roundOf(r debate.Round, n reason.Names) Round {
+func roundOf(r debate.Round, n names) Round {
 	return Round{
-		N: r.N, Phase: r.Phase, Raters: r.Raters, Thin: r.Thin,
-		Unavailable: once(r.Unavailable), Timeouts: once(r.Timeouts), AuthFailures: once(r.AuthFailures),
-		OtherFailures: once(r.OtherFailures), ParseFailures: once(r.ParseFailures), Retries: once(r.Retries), Route: n.Sentence(r.Route),
+		N: r.N, Phase: r.Phase, Raters: n.all(r.Raters), Thin: r.Thin,
+		Unavailable: n.all(once(r.Unavailable)), Timeouts: n.all(once(r.Timeouts)), AuthFailures: n.all(once(r.AuthFailures)),
+		OtherFailures: n.all(once(r.OtherFailures)), ParseFailures: n.all(once(r.ParseFailures)), Retries: n.all(once(r.Retries)), Route: n.sentence(r.Route),
 	}
 }
 

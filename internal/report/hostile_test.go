@@ -22,6 +22,7 @@ import (
 // that decide where things are shown.
 func poisoned(bad string) Envelope {
 	e := FromState(contested())
+	e.source = nil // its JSON is that of the envelope
 	poison(reflect.ValueOf(&e).Elem(), bad)
 	e.Outcome, e.About.Head = debate.Tradeoff, strings.Repeat("0", 40) // of which people see the beginning
 	for i := range e.Decisions {
@@ -49,7 +50,9 @@ func poison(v reflect.Value, bad string) {
 		poison(v.Elem(), bad)
 	case reflect.Struct:
 		for i := range v.NumField() {
-			poison(v.Field(i), bad)
+			if v.Type().Field(i).IsExported() {
+				poison(v.Field(i), bad)
+			}
 		}
 	case reflect.Slice:
 		if v.Len() == 0 {

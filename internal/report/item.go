@@ -11,7 +11,6 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Asked says how a human item was put to people.
@@ -110,7 +109,7 @@ func (p Pull) itemTitle(open, done []Decision) string {
 // Asks is a question about a pull request of this number, as the title of an issue asks it.
 func Asks(d debate.Decision, number int) string {
 	var e Envelope
-	e.decisions(debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{d}}}, reason.Names{})
+	e.decisions(debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{d}}}, names{})
 	return Pull{Number: number}.itemTitle(e.Decisions, nil)
 }
 
@@ -244,15 +243,15 @@ func closable(d Decision) string {
 func standingFindings(e Envelope, d Decision) []string {
 	var lines []string
 	for f := range e.Findings() {
-		if names(d, *f) {
+		if quotes(d, *f) {
 			lines = append(lines, Named(*f))
 		}
 	}
 	return lines
 }
 
-// names reports whether a question names a finding: it quotes it, or does not replace it.
-func names(d Decision, f Finding) bool {
+// quotes reports whether a question names a finding: it quotes it, or does not replace it.
+func quotes(d Decision, f Finding) bool {
 	h := d.Person()
 	return slices.Contains(slices.Concat(h.StillOpen, h.Quoted), f.ID)
 }

@@ -256,7 +256,7 @@ func changesMind(needs, assumes, test string) string {
 // fold, and the disputed ones with what would settle them.
 func concerning(e Envelope, d Decision) (confirmed, disputed []string) {
 	for _, f := range lists.Keep(Agreed(e), d.isAbout) {
-		if !names(d, f) {
+		if !quotes(d, f) {
 			confirmed = append(confirmed, Named(f))
 		}
 	}

@@ -16,18 +16,26 @@ import (
 // no data, but invisible characters and text that the GitHub runner would take for a command
 // become JSON escapes, since the object may end up in a log.
 func JSON(e Envelope) ([]byte, error) {
-	if len(e.IDs) > 0 { // scripts know parties by their ids
-		e = filled(e)
-		e.call(e.IDs)
-	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(e); err != nil {
+	if err := enc.Encode(withIDs(e)); err != nil {
 		return nil, fmt.Errorf("encode the report as JSON: %w", err)
 	}
 	return Escaped(b.Bytes()), nil
+}
+
+// withIDs is an envelope for scripts: they know parties by their ids.
+func withIDs(shown Envelope) Envelope {
+	if shown.source == nil {
+		return shown
+	}
+	n := namesOf(shown.source)
+	n.parties = nil
+	e := build(*shown.source, n)
+	e.Record, e.Conclusion, e.ConclusionWhy = shown.Record, shown.Conclusion, shown.ConclusionWhy
+	return e
 }
 
 // Escaped writes invisible characters and "##[" in the strings of a JSON text as

@@ -186,7 +186,7 @@ func twice(e Envelope, names []string) bool {
 	of := func(id string) Party {
 		return lists.Find(e.Parties, func(p Party) bool { return p.ID == id })
 	}
-	return of(names[1]).isSecond(of(names[0]))
+	return of(names[1]).Again == names[0]
 }
 
 // askedFor continues a sentence about some models with their answers to the merge. A common

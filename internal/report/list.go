@@ -8,13 +8,6 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// each applies a function to every element of a list in place.
-func each[T any](list []T, do func(*T)) {
-	for i := range list {
-		do(&list[i])
-	}
-}
-
 // upTo are at most so many entries of a list, and how many more there are.
 func upTo(most int, list []string) []string {
 	if more := len(list) - most; more > 0 {

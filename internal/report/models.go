@@ -115,7 +115,7 @@ func (m *Models) row(s debate.State, party string) *ModelStats {
 		}
 		p := s.Table.Parties[at]
 		name = cmp.Or(p.Model, p.Provider, p.ID)
-		if p.Model == "" && p.Provider == "" && !slices.Contains(debating, p.Role) {
+		if p.Model == "" && p.Provider == "" && !isDebater(p.Role) {
 			name = unnamed
 		}
 		if p.Model != "" || p.Debater == "" {

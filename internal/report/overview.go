@@ -21,12 +21,12 @@ const (
 
 // overview is the overview of a debate, nil if no model wrote one. Files outside the change
 // are removed from its order, and missing ones come last.
-func overview(s debate.State) *Overview {
+func overview(s debate.State, n names) *Overview {
 	said := s.Overview()
 	if said == nil {
 		return nil
 	}
-	v := &Overview{By: said.By, Head: said.Head, Does: said.Does, Misses: said.Misses, Order: []Topic{}}
+	v := &Overview{By: n.of(said.By), Head: said.Head, Does: said.Does, Misses: said.Misses, Order: []Topic{}}
 	var files []string
 	left := make(map[string]bool)
 	noFiles := []string{debate.BodyPath, debate.IssuePath, ""}

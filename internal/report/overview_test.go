@@ -66,14 +66,14 @@ func ordered(order []debate.Topic, files ...string) *Overview {
 	for _, f := range files {
 		s.Split.Coverage = append(s.Split.Coverage, debate.Coverage{Path: f}, debate.Coverage{Path: f})
 	}
-	return overview(s)
+	return overview(s, names{})
 }
 
 // The order has the files of the change and no others, each once, those last that it
 // forgot.
 func TestOverviewOrder(t *testing.T) {
 	t.Parallel()
-	if v := overview(debate.State{}); v != nil {
+	if v := overview(debate.State{}, names{}); v != nil {
 		t.Errorf("of nothing it is %+v", v)
 	}
 	six := []string{"f0.go", "f1.go", "f2.go", "f3.go", "f4.go", "f5.go", debate.BodyPath, debate.IssuePath}

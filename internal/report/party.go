@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
@@ -47,11 +46,11 @@ type Assumption struct {
 	TestableBy     string             `json:"testable_by"`
 }
 
-func (e *Envelope) parties(s debate.State, n speakers) {
+func (e *Envelope) parties(s debate.State, n names) {
 	seats := make(map[string]debate.Seat)
 	for _, seat := range s.Table.Seats {
 		seats[seat.Party] = seat
-		a := Assumption{Party: seat.Party, Option: seat.Option}
+		a := Assumption{Party: n.of(seat.Party), Option: seat.Option}
 		silent := a
 		a.WhyDisagree, a.RightIf, a.CoreAssumption, a.TestableBy = seat.WhyDisagree, seat.RightIf, seat.CoreAssumption, seat.TestableBy
 		if a != silent {
@@ -61,8 +60,8 @@ func (e *Envelope) parties(s debate.State, n speakers) {
 	for _, p := range s.Table.Parties {
 		seat := seats[p.ID]
 		party := Party{
-			ID: p.ID, Role: string(p.Role), Provider: p.Provider, Model: p.Model, Family: p.Family, Status: string(p.Status),
-			Detail: p.Detail, Persona: p.Persona, Debater: p.Debater, Key: p.Key,
+			ID: n.of(p.ID), Role: string(p.Role), Provider: p.Provider, Model: p.Model, Family: p.Family, Status: string(p.Status),
+			Detail: p.Detail, Persona: p.Persona, Debater: n.of(p.Debater), Key: p.Key, Again: firstRun(s.Table.Parties, p),
 			Lost: seat.Lost, Engagement: seat.Engagement, Verdict: seat.Verdict, Option: seat.Option, Drifts: seat.Drifts,
 		}
 		calls := lists.Keep(s.Asking.Calls, func(c debate.Call) bool { return c.Party == p.ID })
@@ -78,9 +77,9 @@ func (e *Envelope) parties(s debate.State, n speakers) {
 	}
 	for _, p := range e.Parties {
 		if why := Unavailable(p); why != "" {
-			e.BackendUnavailable = append(e.BackendUnavailable, n.of(p.ID)+": "+why)
+			e.BackendUnavailable = append(e.BackendUnavailable, p.ID+": "+why)
 		} else if p.Status != string(debate.PartyOK) {
-			e.BackendUnavailable = append(e.BackendUnavailable, n.of(p.ID))
+			e.BackendUnavailable = append(e.BackendUnavailable, p.ID)
 		}
 	}
 }
@@ -94,10 +93,10 @@ func Unavailable(p Party) string {
 }
 
 // debates reports whether a party takes part in the debate itself.
-func (p Party) debates() bool { return slices.Contains(debating, debate.Role(p.Role)) }
+func (p Party) debates() bool { return isDebater(debate.Role(p.Role)) }
 
-// debating has the roles of debaters.
-var debating = []debate.Role{debate.Primary, debate.Challenger}
+// isDebater reports whether a role is that of a debater.
+func isDebater(r debate.Role) bool { return r == debate.Primary || r == debate.Challenger }
 
 // spend sums the given calls of the party.
 func (p *Party) spend(calls []debate.Call) {

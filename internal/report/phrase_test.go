@@ -52,7 +52,7 @@ func TestOneCause(t *testing.T) {
 		BackendUnavailable: []string{"claude: lost during the debate: no network", "claude-2: lost during the debate: no network"},
 	}
 	e = ready(e)
-	if got := Headline(e); got != "not reviewed by a model: claude and claude's second run: no network" {
+	if got := Headline(e); got != "not reviewed by a model: claude and claude-2: no network" {
 		t.Errorf("the verdict: %q", got)
 	}
 	if got := MissingParties(e); got != "debate doctor --online asks every model for a word." {

@@ -76,10 +76,10 @@ type GoneFinding struct {
 // (M24), in the order of the change.
 func Unreviewed(s debate.State) []string {
 	var out []string
-	names := speakersOf(&s)
+	n := namesOf(&s)
 	for _, c := range s.Split.Coverage {
 		if missing(c) {
-			out = append(out, Place(Finding{Path: c.Path, Line: c.StartLine, EndLine: c.EndLine, Side: c.Side})+": "+leftOut(c, names))
+			out = append(out, Place(Finding{Path: c.Path, Line: c.StartLine, EndLine: c.EndLine, Side: c.Side})+": "+leftOut(c, n))
 		}
 	}
 	return out

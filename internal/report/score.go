@@ -6,7 +6,6 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Rubric is how the parties scored one decision (R045).
@@ -45,7 +44,7 @@ type Combined struct {
 	Max    int    `json:"max"`
 }
 
-func scoring(d debate.Decision, n reason.Names) *Rubric {
+func scoring(d debate.Decision, n names) *Rubric {
 	r := d.Rubric
 	if r == nil {
 		return nil
@@ -54,7 +53,7 @@ func scoring(d debate.Decision, n reason.Names) *Rubric {
 		Hash: r.Hash, Criteria: r.Criteria, Winner: r.Winner, Tied: r.Tied, Diverging: r.Diverging, Why: lack(d, n),
 		Sheets: lists.Map(r.Sheets, func(s debate.Scoresheet) Sheet {
 			scores := lists.Map(s.Scores, func(score debate.Score) Score { return Score(score) })
-			return Sheet{Party: s.Party, Valid: s.Valid, Why: s.Flaw.String(), Scores: scores, Rationale: s.Rationale, Raw: s.Raw}
+			return Sheet{Party: n.of(s.Party), Valid: s.Valid, Why: s.Flaw.String(), Scores: scores, Rationale: s.Rationale, Raw: s.Raw}
 		}),
 
 		Combined: lists.Map(r.Combined, func(c debate.Combined) Combined { return Combined(c) }),
@@ -62,14 +61,14 @@ func scoring(d debate.Decision, n reason.Names) *Rubric {
 }
 
 // lack says why the scores make no winner.
-func lack(d debate.Decision, n reason.Names) string {
+func lack(d debate.Decision, n names) string {
 	switch {
 	case d.Rubric.Scored():
 		return ""
 	case d.Rubric.Lack != "":
-		return n.Sentence(debate.Why{Code: debate.WhyCode(d.Rubric.Lack)})
+		return n.sentence(debate.Why{Code: debate.WhyCode(d.Rubric.Lack)})
 	}
-	return n.Sentence(d.Unscored)
+	return n.sentence(d.Unscored)
 }
 
 // validSheets has the sheets in the result.

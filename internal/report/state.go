@@ -6,14 +6,20 @@ import (
 	"sort"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // FromState computes the envelope of a folded debate. It is the same from the end of the review
 // on, before and after publishing. The path of the record is not in it: the caller sets it.
 func FromState(s debate.State) Envelope {
-	n := namesOf(&s)
+	e := build(s, namesOf(&s))
+	e.source = &s
+	return e
+}
+
+// build is FromState with the given names.
+func build(s debate.State, n names) Envelope {
 	e := Envelope{
 		SchemaVersion:  SchemaVersion,
 		SessionID:      s.Received.SessionID,
@@ -28,21 +34,21 @@ func FromState(s debate.State) Envelope {
 		Notices:        s.Critique.Notices,
 		Coverage:       string(s.Coverage()),
 		Notes:          notes(s),
-		OutcomeReason:  n.Sentence(s.Ending.OutcomeReason),
+		OutcomeReason:  n.sentence(s.Ending.OutcomeReason),
 		Exit:           s.Talk.Exit,
 		Forbidden:      s.Received.Settings.Forbidden,
-		ExitWhy:        n.Sentence(s.Talk.ExitWhy),
+		ExitWhy:        n.sentence(s.Talk.ExitWhy),
 		SameFamily:     s.Table.SameFamily,
 	}
 	e.Alone = e.Outcome == debate.DegradedLocal && slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool {
 		return c.Status == debate.CallOK && slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal}, c.Kind)
 	})
 	if HasDebate(e) {
-		_, doubts := s.Sure()
-		e.Doubts = lists.Map(doubts, reason.Doubt)
-		for _, d := range doubts {
-			if !slices.Contains(reason.Told, d) {
-				e.Unsaid = append(e.Unsaid, reason.Doubt(d))
+		_, unsure := s.Sure()
+		e.Doubts = lists.Map(unsure, func(d tally.Doubt) string { return doubts[d] })
+		for _, d := range unsure {
+			if !slices.Contains(toldDoubts, d) {
+				e.Unsaid = append(e.Unsaid, doubts[d])
 			}
 		}
 	}
@@ -54,29 +60,25 @@ func FromState(s debate.State) Envelope {
 		e.Question = &question
 	}
 	conclusion, why := s.Conclusion()
-	e.Conclusion, e.ConclusionWhy = conclusion, n.Sentence(why)
-	e.Reviews = lists.Map(s.Agenda.Reviews, func(r debate.Review) Review { return Review(r) })
-	e.about(s)
-	e.Overview = overview(s)
+	e.Conclusion, e.ConclusionWhy = conclusion, n.sentence(why)
+	e.Reviews = lists.Map(s.Agenda.Reviews, func(r debate.Review) Review { return Review{Party: n.of(r.Party), ProposalReview: r.ProposalReview} })
+	e.about(s, n)
+	e.Overview = overview(s, n)
 	e.claims(s, n)
 	e.history(s, n)
-	e.parties(s, n.Parties)
+	e.parties(s, n)
 	e.Inquiry = inquiry(s, n)
 	e.decisions(s, n)
 	e.Lone = lists.Map(s.Agenda.Lone(), func(l debate.Lone) Lone {
-		return Lone{Party: l.Party, Trigger: l.Trigger, Path: l.At.Path, Side: l.At.Side, Line: l.At.StartLine, Reason: l.Reason}
+		return Lone{Party: n.of(l.Party), Trigger: l.Trigger, Path: l.At.Path, Side: l.At.Side, Line: l.At.StartLine, Reason: l.Reason}
 	})
-	e.Stats = stats(s)
+	e.Stats = stats(s, n)
 	return ready(e)
 }
 
-// ready completes all parts of an envelope: no list is nil, parties have their names for people,
-// and secrets are withheld.
+// ready completes all parts of an envelope: no list is nil, and secrets are withheld.
 func ready(e Envelope) Envelope {
 	e = filled(e)
-	second := secondRuns(e.Parties)
-	e.IDs = second.ids()
-	e.call(second)
 	e.withhold()
 	e.Summary = cmp.Or(e.Summary, lead(e, Counted(e)))
 	return e
@@ -103,7 +105,7 @@ func notes(s debate.State) []string {
 	return list
 }
 
-func stats(s debate.State) Stats {
+func stats(s debate.State, n names) Stats {
 	st := Stats{
 		Files: s.Split.Totals.Files, Additions: s.Split.Totals.Additions, Deletions: s.Split.Totals.Deletions,
 		Segments: len(s.Split.Segments), DurationMS: s.Clock.EndedAt - s.Clock.StartedAt,
@@ -116,11 +118,11 @@ func stats(s debate.State) Stats {
 		st.CostUSD += USD(c.Usage.CostMicro)
 		st.CostUnknown = st.CostUnknown || c.Usage.CostUnknown
 	}
-	debated, names := HasDebate(Envelope{Outcome: s.Ending.Outcome}), speakersOf(&s)
+	debated := HasDebate(Envelope{Outcome: s.Ending.Outcome})
 	unseen, missed := make(map[string]int), make(map[string]bool) // changed lines by their text
 	cause := make(map[string]string)                              // likewise
 	for _, c := range s.Split.Coverage {
-		why := leftOut(c, names)
+		why := leftOut(c, n)
 		text := c.Path + ": " + why
 		cause[text] = why
 		if c.Excluded.Excused() && !c.Read() {
@@ -213,7 +215,7 @@ func readOn(s debate.State) []ReadOn {
 func missing(c debate.Coverage) bool { return !c.Excluded.Excused() && !c.Read() }
 
 // leftOut is why a part was not reviewed.
-func leftOut(c debate.Coverage, n speakers) string {
+func leftOut(c debate.Coverage, n names) string {
 	owed := Wrapped("", Capped(n.all(c.Owed), ", "), " did not answer about it")
 	return cmp.Or(string(c.Excluded), owed, "not reviewed by two models") + Wrapped(" (", c.Detail, ")") // one alone may have read it
 }

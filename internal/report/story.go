@@ -8,7 +8,6 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Told is one sentence of the story of a debate, and its event.
@@ -24,7 +23,7 @@ func Story(s debate.State) []Told {
 	t := teller{state: &s, e: e, names: namesOf(&s), talk: newTalk(&s, survivors(s.Book.Claims))}
 	t.talk.into[debate.PositionSubject] = debate.PositionSubject
 	for _, k := range s.Book.Challenges {
-		t.names.Objections[k.ID] = objectionBy(t.who(k.Attacker)) + " to " + t.subject(k.Claim)
+		t.names.objections[k.ID] = "the objection of " + t.who(k.Attacker) + " to " + t.subject(k.Claim)
 	}
 	var out []Told
 	for _, step := range s.Steps {
@@ -51,7 +50,7 @@ func Story(s debate.State) []Told {
 type teller struct {
 	state *debate.State
 	e     Envelope
-	names reason.Names // an objection is called by its subject, too
+	names names // an objection is called by its subject, too
 	talk  *talk
 }
 
@@ -94,7 +93,7 @@ func (t *teller) sentence(f debate.Fact) string {
 	}
 	about := t.subject(f.About)
 	code := t.code(f)
-	text := reason.Filled(tales[f.Kind], "{Who}", t.whoFirst(f.Who), "{who}", t.who(f.Who), "{About}", upperFirst(about), "{about}", about,
+	text := filledIn(tales[f.Kind], "{Who}", t.whoFirst(f.Who), "{who}", t.who(f.Who), "{About}", upperFirst(about), "{about}", about,
 		"{Other}", t.whoFirst(f.Other), "{other}", t.other(f), "{code}", code)
 	if text == "" {
 		return ""
@@ -104,7 +103,7 @@ func (t *teller) sentence(f debate.Fact) string {
 		text += []string{", citing ", "; "}[min(i, 1)] + c.Checked()
 	}
 	if f.Kind != debate.ReviewEnded {
-		text += Wrapped(": ", t.names.Sentence(f.Why), "")
+		text += Wrapped(": ", t.names.sentence(f.Why), "")
 	}
 	return text
 }
@@ -135,7 +134,7 @@ func (t *teller) who(id string) string {
 	if t.judges(id) {
 		return "the judge for " + OneLine(id)
 	}
-	return Speaker(Line{Who: speakers(t.names.Parties).of(id)})
+	return Speaker(Line{Who: t.names.of(id)})
 }
 
 // whoFirst is a speaker at the beginning of a sentence.
@@ -143,13 +142,13 @@ func (t *teller) whoFirst(id string) string {
 	if t.judges(id) {
 		return upperFirst(t.who(id))
 	}
-	return speakerFirst(Line{Who: speakers(t.names.Parties).of(id)})
+	return speakerFirst(Line{Who: t.names.of(id)})
 }
 
 // subject is the name of the object of a fact.
 func (t *teller) subject(id string) string {
 	asked := lists.Find(t.state.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == id })
-	return cmp.Or(subjects[id], t.names.Objections[id], Wrapped("\"", OneLine(asked.Question), "\""), OneLine(id))
+	return cmp.Or(subjects[id], t.names.objections[id], Wrapped("\"", OneLine(asked.Question), "\""), OneLine(id))
 }
 
 // subjects has the common objects of facts.

@@ -55,7 +55,7 @@ func TestIDsInWordsStay(t *testing.T) {
 	if whole == 0 {
 		t.Error("no page shows the words")
 	}
-	speaker := objectionBy(s.Book.Challenges[0].Attacker)
+	speaker := ("the objection of " + s.Book.Challenges[0].Attacker)
 	if got := e.Decisions[0].Why; got != speaker+" was accepted: only a person may let this be merged as it is" {
 		t.Errorf("the decision says %q", got)
 	}

@@ -1,7 +1,4 @@
-// Package reason makes sentences of the engine's reasons. The debate keeps codes with their
-// references (debate.Why); only this package has the words, so rewording a sentence changes no
-// record and no memory.
-package reason
+package report
 
 import (
 	"cmp"
@@ -9,14 +6,16 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// sentences has the sentence of each code. {1}, {2} ... are its refs as they are, {model 1} and
+// whys has the sentence of each code. The debate keeps codes with their references; only this table
+// has the words, so rewording a sentence changes no record and no memory. {1}, {2} ... are its refs as they are, {model 1} and
 // {objection 1} are refs to a party or a challenge, {all} is all refs, {models} all of them as
 // parties, {words} the words of a speaker, {quote} the same in quotation marks, {cause} the
 // sentence of its cause, {finder} the party that found the finding in question.
-var sentences = map[debate.WhyCode]string{
+var whys = map[debate.WhyCode]string{
 	debate.WhyTold: "{words}",
 
 	debate.WhyAnAnswer:         "the answer to a question blocks no merge",
@@ -154,47 +153,96 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyTakenOver:      "{model 1} reviews in the place of the first model now, and says the same",
 }
 
-// Names has the names of parties and objections for people, by id. Any other id stays as it is.
-type Names struct {
-	Finder     string            // of the finding, "" if it is not known
-	Parties    map[string]string // by id
-	Objections map[string]string // by the id of the challenge
+// doubts holds the sentence of each reason why a result is not as sure as it could be.
+var doubts = map[tally.Doubt]string{
+	tally.DoubtNoDebate:     "no debate took place",
+	tally.DoubtJudges:       "the judges do not agree",
+	tally.DoubtUnchallenged: "no model challenged it in substance",
+	tally.DoubtFlagged:      "the last reader doubts parts of it",
+	tally.DoubtDivided:      "the models do not agree",
+	tally.DoubtCutShort:     "the debate was cut short",
+	tally.DoubtOneFamily:    "no model from another maker agrees with all of it",
+	tally.DoubtLost:         "a model failed",
+	tally.DoubtUnread:       "not all of the change was read",
+	tally.DoubtDisputed:     "a P1 or P2 is disputed",
+	tally.DoubtBare:         "no confirmed finding or check supports the recommendation",
+	tally.DoubtUnproved:     "no model confirmed the lines of a finding",
+	tally.DoubtGaveIn:       "a model gave in without a reason",
+	tally.DoubtUnscored:     "what was open could not be scored",
+	tally.DoubtUnsure:       "the model that reviewed first is not sure itself",
 }
 
-// Sentence is a reason in English, without a full stop, with ids as they are. It is "" for no
-// reason.
-func Sentence(w debate.Why) string { return Names{}.Sentence(w) }
+// toldDoubts are the doubts with a line of their own at the top of a summary.
+var toldDoubts = []tally.Doubt{tally.DoubtNoDebate, tally.DoubtUnchallenged, tally.DoubtDivided, tally.DoubtOneFamily, tally.DoubtLost, tally.DoubtUnread, tally.DoubtDisputed, tally.DoubtBare}
 
-// Sentence says a reason in English, without a full stop.
-func (n Names) Sentence(w debate.Why) string {
-	finder := cmp.Or(n.Finder, "its finder")
-	parties := lists.Map(w.Refs, func(id string) string { return cmp.Or(n.Parties[id], id) })
-	open := lists.Map(w.Refs, func(id string) string { return id + " is still open: fix it, or /debate dismiss " + id + " WHY" })
-	quote := ""
-	if w.Words != "" {
-		quote = ": \"" + strings.TrimSuffix(clipped(w.Words, 240), ".") + "\""
+// names has the names of parties and objections for people, by id. Any other id stays as it is.
+type names struct {
+	finder     string            // of the finding, "" if it is not known
+	parties    map[string]string // of second runs: their ids, such as claude-2, read like other models
+	objections map[string]string // by the id of the challenge
+}
+
+// namesOf has the names in a debate. A person who disputes a finding is known by name.
+func namesOf(s *debate.State) names {
+	n := names{parties: make(map[string]string), objections: make(map[string]string)}
+	for _, p := range s.Table.Parties {
+		if first := firstRun(s.Table.Parties, p); first != "" {
+			n.parties[p.ID] = first + "'s second run"
+		}
 	}
-	fill := []string{"{finder}", finder, "{still open}", strings.Join(open, "; "), "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
+	about := newTalk(s, survivors(s.Book.Claims))
+	disputed := make(map[string]string) // by claim: the first person
+	for _, step := range said(s) {
+		for _, f := range step.Facts {
+			if claim := about.claimOf(f); f.Kind == debate.DisputeOpened {
+				disputed[claim] = cmp.Or(disputed[claim], f.Who)
+			}
+		}
+	}
+	for _, k := range s.Book.Challenges {
+		who := n.of(k.Attacker)
+		if k.Attacker == debate.AuthorParty {
+			who = cmp.Or(disputed[about.into[k.Claim]], who)
+		}
+		n.objections[k.ID] = "the objection of " + Speaker(Line{Who: who})
+	}
+	return n
+}
+
+// firstRun is the id of a debater of which another one is the second run, with the same model and
+// none of its replies. It is "" if there is none.
+func firstRun(all []debate.Party, p debate.Party) string {
+	return lists.Find(all, func(of debate.Party) bool {
+		same := p.Provider == of.Provider && p.Model == of.Model
+		return isDebater(p.Role) && isDebater(of.Role) && p.ID != of.ID && (p.Debater == of.ID || p.ID == of.ID+"-2" && same)
+	}).ID
+}
+
+func (n names) of(id string) string { return cmp.Or(n.parties[id], id) }
+
+// all are the names of some ids, never nil.
+func (n names) all(ids []string) []string { return append([]string{}, lists.Map(ids, n.of)...) }
+
+// Says is a reason of a debate in English, with names for people and without a full stop.
+func Says(s debate.State, w debate.Why) string { return namesOf(&s).sentence(w) }
+
+// sentence says a reason in English, without a full stop.
+func (n names) sentence(w debate.Why) string {
+	parties := n.all(w.Refs)
+	open := lists.Map(w.Refs, func(id string) string { return id + " is still open: fix it, or /debate dismiss " + id + " WHY" })
+	quote := Wrapped(": \"", strings.TrimSuffix(ClipLine(flowing(w.Words), maxSide), "."), "\"")
+	fill := []string{"{finder}", cmp.Or(n.finder, "its finder"), "{still open}", strings.Join(open, "; "), "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
 	for i, ref := range w.Refs {
 		nth := strconv.Itoa(i + 1)
-		fill = append(fill, "{"+nth+"}", ref, "{model "+nth+"}", parties[i], "{objection "+nth+"}", cmp.Or(n.Objections[ref], ref))
+		fill = append(fill, "{"+nth+"}", ref, "{model "+nth+"}", parties[i], "{objection "+nth+"}", cmp.Or(n.objections[ref], ref))
 	}
 	if w.Cause != nil {
-		fill = append(fill, "{cause}", n.Sentence(*w.Cause))
+		fill = append(fill, "{cause}", n.sentence(*w.Cause))
 	}
-	return Filled(sentences[w.Code], fill...)
+	return filledIn(whys[w.Code], fill...)
 }
 
-// Filled is a sentence of a table with its places filled, each before its value.
-func Filled(sentence string, places ...string) string {
+// filledIn is a sentence of a table with its places filled, each before its value.
+func filledIn(sentence string, places ...string) string {
 	return strings.NewReplacer(places...).Replace(sentence)
-}
-
-// enumerated joins names as a sentence does: "claude, gemini and gpt".
-func enumerated(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
