@@ -43,7 +43,7 @@ func TestAClickThatKeepsWhileAP1IsOpen(t *testing.T) {
 			said := strings.Join(ours(h.issue().Comments()), "\n")
 			for _, f := range c.open {
 				wantText(t, "check", checks[len(checks)-1].Summary, f+" is still open: fix it, or /debate dismiss "+f+" WHY")
-				wantText(t, "issue", said, f+" is still open: fix it, or `/debate dismiss "+f+" WHY`")
+				wantText(t, "issue", said, "Merging also needs "+strings.Join(c.open, " and ")+" fixed or dismissed.")
 			}
 			for _, f := range c.open {
 				_, o := h.say(p.Issue, "mona", "/debate dismiss "+f+" It is meant to be.")
@@ -155,7 +155,7 @@ func TestACommandThatKeepsAcceptsWhatTheQuestionQuoted(t *testing.T) {
 	want(t, "check", h.check(p.Head()), "success")
 	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
 	wantText(t, "summary", summaries(p)[0], "mona decided: merge it as it is")
-	wantText(t, "summary", summaries(p)[0], "The models had asked for changes (p0 and p1).")
+	wantText(t, "summary", summaries(p)[0], "p0 and p1 read the whole change and ask for changes.")
 	wantText(t, "summary", summaries(p)[0], "mona accepted F2.")
 	wantText(t, "row of the finding", summaries(p)[0], "This is a bug: it is open **(accepted by mona)** |")
 	wantText(t, "row of the rule that the question is about", summaries(p)[0], "Migration drops table a **(accepted by mona)** |")

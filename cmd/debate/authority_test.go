@@ -254,7 +254,7 @@ func TestARunnersClockDecidesNothing(t *testing.T) {
 				p.Review("mona", "APPROVED", "Fine with me.")
 				h.sweep().good(t)
 				want(t, "issue is open after a deciding review", h.issue().Open(), false)
-				wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "mona decided to merge it as it is.")
+				wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "mona decided: merge it as it is.")
 			})
 		}
 	}

@@ -43,12 +43,12 @@ func TestFailingProviders(t *testing.T) {
 		words  []string // that the report has
 		family bool     // one is left
 	}{
-		{"primary in RESPOND, two keys", 2, map[string]failure{"anthropic": {"RESPOND", slow}}, []string{"; claude stopped answering", "504"}, true},
-		{"primary in RESPOND, three keys", 3, map[string]failure{"anthropic": {"RESPOND", slow}}, []string{"claude stopped answering", "504"}, false},
+		{"primary in RESPOND, two keys", 2, map[string]failure{"anthropic": {"RESPOND", slow}}, []string{"; claude failed", "504"}, true},
+		{"primary in RESPOND, three keys", 3, map[string]failure{"anthropic": {"RESPOND", slow}}, []string{"claude failed", "504"}, false},
 		{"two keys of three", 3, map[string]failure{"anthropic": {"", refused}, "gemini": {"", refused}}, []string{"ANTHROPIC_API_KEY", "GEMINI_API_KEY", "401"}, true},
-		{"no money", 2, map[string]failure{"openai": {"", unpaid}}, []string{"; gpt did not answer", "402"}, true},
-		{"no quota once it has opened", 2, map[string]failure{"openai": {"CHALLENGE", quota}}, []string{"gpt stopped answering", "insufficient_quota"}, true},
-		{"no such model", 3, map[string]failure{"anthropic": {"", gone}}, []string{"claude did not answer", "no such model"}, false},
+		{"no money", 2, map[string]failure{"openai": {"", unpaid}}, []string{"; gpt failed", "402"}, true},
+		{"no quota once it has opened", 2, map[string]failure{"openai": {"CHALLENGE", quota}}, []string{"gpt failed", "insufficient_quota"}, true},
+		{"no such model", 3, map[string]failure{"anthropic": {"", gone}}, []string{"claude failed", "no such model"}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -399,7 +399,7 @@ func TestAClosingIsAnsweredOnceWithoutAMemory(t *testing.T) {
 		h.shut(h.issue(), "mona", "completed").good(t)
 		texts := ours(h.issue().Comments())
 		want(t, memory+": answers", len(texts), 1)
-		wantText(t, memory+": the answer", texts[0], "mona decided to merge it as it is.")
+		wantText(t, memory+": the answer", texts[0], "mona decided: merge it as it is.")
 	}
 }
 

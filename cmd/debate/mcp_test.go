@@ -288,7 +288,7 @@ func TestMCPUnanswered(t *testing.T) {
 	s := startMCP(t, planted(t, plantedFile), map[string]string{"OPENAI_API_KEY": "sk-of-nobody-0000", "OPENAI_BASE_URL": gone.URL})
 	for tool, args := range map[string]map[string]any{"review": {"uncommitted": true}, "ask": {"question": "Why?"}} {
 		text, refused := s.call(tool, args)
-		cause := strings.Count(strings.Join(strings.Fields(strings.ReplaceAll(text, "\n>", "\n")), " "), "refuses the connection")
+		cause := strings.Count(strings.Join(strings.Fields(strings.ReplaceAll(text, "\n>", "\n")), " "), "connection refused")
 		if refused || cause != 1 {
 			t.Errorf("%s: refused %v, the cause stands there %d times\n%s", tool, refused, cause, text)
 		}

@@ -218,7 +218,7 @@ func TestTheIssueQuotesEveryHit(t *testing.T) {
 	p := h.open("ada", map[string]string{"db/migrations/0004_c.up.sql": "ALTER TABLE orders DROP COLUMN a;\nSELECT 1;\nALTER TABLE orders DROP COLUMN b;\n"})
 	h.on(p, "opened").good(t)
 	body := unhidden(h.issue().Body())
-	for _, line := range []string{"0004\\_c.up.sql:1]", "0004\\_c.up.sql:3]", "\nALTER TABLE orders DROP COLUMN a;\n", "\nALTER TABLE orders DROP COLUMN b;\n"} {
+	for _, line := range []string{"0004\\_c.up.sql:1]", "0004\\_c.up.sql:3]", "`ALTER TABLE orders DROP COLUMN a;`", "`ALTER TABLE orders DROP COLUMN b;`"} {
 		wantText(t, "issue", body, line)
 	}
 	want(t, "title", h.issue().Title(), "Decide: merge #"+strconv.Itoa(p.Number)+"? Migration drops column a of orders")

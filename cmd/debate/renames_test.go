@@ -111,7 +111,7 @@ func TestARenamedModuleIsNotRead(t *testing.T) {
 	p := h.moved(renamedModule)
 	h.on(p, "opened").good(t)
 	want(t, "check", h.check(p.Head()), "neutral")
-	wantText(t, "summary", summaries(p)[0], "1 file only renamed, content not read")
+	wantText(t, "summary", summaries(p)[0], "(only renamed)")
 	if strings.Contains(summaries(p)[0], "read the whole change") || strings.Contains(summaries(p)[0], "all read") {
 		t.Errorf("the summary says that it was read\n%s", unhidden(summaries(p)[0]))
 	}
@@ -128,7 +128,7 @@ func TestARenamedModuleIsNotRead(t *testing.T) {
 	dir := movedLocally(t, renamedModule)
 	all := vendors(t, replying)
 	got := run(t, dir, environment(all), "review", "--base", "main")
-	wantText(t, "terminal", got.stdout, "1 file only renamed, content not read")
+	wantText(t, "terminal", got.stdout, "(only renamed)")
 }
 
 // Where the gate is required, models read a renamed file whole, as lines that stay.

@@ -64,7 +64,7 @@ func (s *appServer) happened(t testing.TB, e event) {
 
 // fullReport is in a summary what only the Action has: the page of a workflow run, which
 // holds the whole report.
-var fullReport = regexp.MustCompile("- (?:Full report,|Record with) SHA-256 `?[0-9a-zA-Z]+`?")
+var fullReport = regexp.MustCompile("- (?:Full report,|Record:) SHA-256 `?[0-9a-zA-Z]+`?")
 
 // forAgents is the line that names the record of a workflow run.
 const forAgents = "- Prompt for a coding agent: `debate report RECORD --format agent`\n"

@@ -28,7 +28,7 @@ func TestWaysToAnswer(t *testing.T) {
 	shut := func(reason string) func(*hosted, *ghtest.Pull) ran {
 		return func(h *hosted, _ *ghtest.Pull) ran { return h.shut(h.issue(), "mona", reason) }
 	}
-	decided := map[string]string{"keep": "decided to merge it as it is.", "revise": "decided to get changes first.", "reject": "decided not to do it at all."}
+	decided := map[string]string{"keep": "decided: merge it as it is.", "revise": "decided: changes first.", "reject": "decided: do not merge."}
 	for name, c := range map[string]struct {
 		answer        func(*hosted, *ghtest.Pull) ran
 		check, option string
@@ -49,7 +49,7 @@ func TestWaysToAnswer(t *testing.T) {
 				c.answer(h, p).good(t)
 				want(t, "check", h.check(p.Head()), c.check)
 				want(t, "issue is open", h.issue().Open(), false)
-				wantText(t, "issue", strings.Join(ours(h.issue().Comments()), "\n"), "Recorded: mona "+decided[c.option])
+				wantText(t, "issue", strings.Join(ours(h.issue().Comments()), "\n"), "mona "+decided[c.option])
 				if manner == "agree" { // its parties find something new in whatever is pushed
 					return
 				}

@@ -78,7 +78,7 @@ func (d *document) object(t reflect.Type) {
 	var inside []reflect.Type
 	for _, f := range reflect.VisibleFields(t) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if f.Anonymous || name == "-" {
+		if f.Anonymous || name == "-" || !f.IsExported() {
 			continue
 		}
 		key := t.Name() + "." + name

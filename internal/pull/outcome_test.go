@@ -59,7 +59,7 @@ func TestSettle(t *testing.T) {
 		{"a reopening that does not count", decided().happens(gh.IssueReopened, "bob", 1, ""), "", counted, nothing("bob")},
 		{"a command", asking().says("bob", 1, "/debate decide D0 keep fine"), "", counted, "+1"},
 		{"a command to merge what has an open finding", asking().says("bob", 1, "/debate decide D0 keep fine"), "", blocked,
-			"+1 F1 is still open: fix it, or /debate dismiss F1 WHY."},
+			"+1 Merging also needs F1 fixed or dismissed."},
 		{"a command that is outvoted", asking().says("bob", 1, "/debate decide D0 keep fine"), "", outvoted, "+1 " + alsoBob},
 		{"a command that is refused", asking().says("bob", 1, "/debate decide D0 keep fine"), "no", waits, "confused This was not done: no."},
 		{"a review", asking().approves("bob", 1, gh.Approved), "", counted, ""},
@@ -69,10 +69,10 @@ func TestSettle(t *testing.T) {
 		{"a review of another head", asking().approves("bob", 1, gh.Approved).set(another), "", waits, otherHead},
 		{"a review of another head by a reader", asking().approves("carol", 1, gh.Approved).set(another), "", waits, ""},
 		{"a review of another head, and no issue asks", asking().set(noIssue).approves("bob", 1, gh.Approved).set(another), "", waits, ""},
-		{"a dispute", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P2, Bucket: debate.Agreed}), "+1 F1 stays confirmed (P2). Not convinced? A maintainer can /debate dismiss F1 WHY."},
-		{"a dispute that dismisses", disputed(), "", claim(debate.Claim{Final: true, Bucket: debate.Dismissed}), "+1 F1 is dismissed."},
-		{"a dispute that stays open", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P1, Bucket: debate.Unresolved}), "+1 F1 is disputed now (P1). Not convinced? A maintainer can /debate dismiss F1 WHY."},
-		{"a dispute that nobody debates", disputed(), "", claim(debate.Claim{Severity: debate.P3}), "+1 F1 stays as it was (P3): the model that answers for it did not reply. Dispute it again later. Not convinced? A maintainer can /debate dismiss F1 WHY."},
+		{"a dispute", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P2, Bucket: debate.Agreed}), "+1 F1 is confirmed now (P2). Not convinced? A maintainer can /debate dismiss F1 WHY."},
+		{"a dispute that dismisses", disputed(), "", claim(debate.Claim{Final: true, Bucket: debate.Dismissed}), "+1 F1 is dismissed now."},
+		{"a dispute that stays open", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P1, Bucket: debate.Unresolved}), "+1 F1 is not confirmed now (P1). Not convinced? A maintainer can /debate dismiss F1 WHY."},
+		{"a dispute that nobody debates", disputed(), "", claim(debate.Claim{Severity: debate.P3}), "+1 F1 stays as it was: the model that answers for it did not reply. Dispute it again later. Not convinced? A maintainer can /debate dismiss F1 WHY."},
 		{"a dispute of nothing", disputed(), "F1 is gone", debate.State{}, "confused This was not done: F1 is gone."},
 		{"an end", reviewed().set(ended(gh.Closed)), "", waits, ""},
 	}
@@ -147,7 +147,7 @@ func TestOutcomesAddUp(t *testing.T) {
 	}
 }
 
-// TestCameTo: the answer to a dispute repeats the words of models, and links what they cite.
+// TestCameTo: the answer to a dispute repeats the words of models, and names what they cite.
 func TestCameTo(t *testing.T) {
 	t.Parallel()
 	cites := []debate.Evidence{{CitationOK: true, InHunk: true, Cite: debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 4, EndLine: 4, Quote: "x := 1"}}}
@@ -159,8 +159,7 @@ func TestCameTo(t *testing.T) {
 		}}},
 	}
 	got := cameTo(unreviewed().Snapshot, dispute{event: debate.Disputed{Claim: "F1"}}, state)
-	link := "[a.go:4](<https://github.com/acme/shop/blob/" + head1 + "/a.go#L4>)"
-	for _, want := range []string{"F1 stays confirmed (P2).", `"F2 says so, and the C3 diagram", see ` + link} {
+	for _, want := range []string{"F1 is confirmed now (P2).", `"F2 says so, and the C3 diagram" — cites a.go:4`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q has no %q", got, want)
 		}

@@ -87,8 +87,8 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 		}, "note edit 5"},
 		{"one is answered", both().set(closed), []debate.Decision{answered, other}, func(i *comment.Item) bool {
 			m, _ := questionIn(gh.Issue{Body: i.Body}, "f0")
-			named := strings.Contains(i.Body, "**bob decided to merge it as it is.**") && !strings.Contains(i.Body, "close this issue as completed")
-			return i.Status == debate.ItemAwaiting && named && m.Text == comment.AnsweredText && len(i.Notes) == 1 && strings.Contains(i.Notes[0].Body, "stays open for its other questions")
+			named := strings.Contains(i.Body, "**bob decided: merge it as it is.**") && !strings.Contains(i.Body, "close this issue as completed")
+			return i.Status == debate.ItemAwaiting && named && m.Text == comment.AnsweredText && len(i.Notes) == 1 && strings.Contains(i.Notes[0].Body, "OPTION WHY` changes that.")
 		}, "note edit 5"},
 		{"both are answered", both(), []debate.Decision{answered, cipher(debate.HumanDecided, debate.Human{Status: debate.ItemDecided, By: "bob", Option: "aes", At: millis(at(-4))})}, func(i *comment.Item) bool {
 			return i.Status == debate.ItemDecided && len(i.Notes) == 2 && i.Body == ""

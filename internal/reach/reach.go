@@ -15,17 +15,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"syscall"
-)
-
-// Error numbers of refused and impossible connections. The net package on Windows returns
-// numbers of its sockets, which differ from the constants of package syscall.
-var (
-	refusesNumbers = []error{syscall.ECONNREFUSED, syscall.Errno(10061)}
-	noWayNumbers   = []error{
-		syscall.ENETUNREACH, syscall.EHOSTUNREACH, syscall.ENETDOWN, syscall.EHOSTDOWN,
-		syscall.Errno(10051), syscall.Errno(10065), syscall.Errno(10050), syscall.Errno(10064),
-	}
 )
 
 // proxyError is a proxy's refusal to connect.
@@ -82,21 +71,12 @@ func Why(to *url.URL, err error) string {
 	return noConnection(to.Host, err) + "; look at the network, or set HTTPS_PROXY"
 }
 
-// noConnection says why no connection to a host was made.
+// noConnection says why no connection to a host was made, in the words of the system. It does not
+// name the name server.
 func noConnection(host string, err error) string {
 	var name *net.DNSError
-	var wait net.Error
-	switch {
-	case errors.As(err, &name) && name.IsNotFound:
-		return host + " is not found from here"
-	case name != nil:
-		return "the address of " + host + " cannot be looked up from here"
-	case isAny(err, refusesNumbers):
-		return host + " refuses the connection"
-	case isAny(err, noWayNumbers):
-		return "the network here does not lead to " + host
-	case errors.As(err, &wait) && wait.Timeout():
-		return host + " does not answer"
+	if errors.As(err, &name) {
+		return fmt.Sprintf("no connection to %s: %s", host, name.Err)
 	}
 	return fmt.Sprintf("no connection to %s: %s", host, failedDial(err).Err)
 }
@@ -122,8 +102,4 @@ func proxyAt(err error) string {
 		}
 	}
 	return ""
-}
-
-func isAny(err error, some []error) bool {
-	return slices.ContainsFunc(some, func(one error) bool { return errors.Is(err, one) })
 }

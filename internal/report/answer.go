@@ -45,99 +45,53 @@ func inquiry(s debate.State, n names) *Inquiry {
 	}
 	at := s.Talk.Position()
 	out := &Inquiry{Question: s.Received.Anchor.Intent, Framing: s.Received.Inquiry.Framing, Answer: at.Summary, AnsweredBy: n.of(at.By)}
+	open := s.OpenChoice()
 	switch up := s.Ending.Answer; {
-	case s.OpenChoice() != nil:
+	case open != nil:
 		out.Answer, out.AnsweredBy = "", ""
 	case up != nil && up.Text != "":
 		out.Answer, out.AnsweredBy, out.Written, out.Conditions = up.Text, n.of(up.By), true, up.Conditions
 	case up != nil:
 		out.Unwritten = n.sentence(up.Lack)
 	}
-	out.Holders = holders(s, n)
+	for _, d := range s.Agenda.Decisions {
+		for _, o := range d.FinalOptions {
+			if open != nil && open.ID == d.ID || open == nil && d.Recommendation != "" && o.Option != d.Recommendation {
+				seat := seatOf(s, o.Party)
+				out.Holders = append(out.Holders, Holder{Party: n.of(o.Party), Decision: d.ID, Option: o.Option, Why: seat.WhyDisagree, Needs: cmp.Or(seat.Needs(d.ID), seat.RightIf)})
+			}
+		}
+	}
 	if len(s.Received.Inquiry.Options) > 0 {
-		out.Choice = chosen(lists.Find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == "D1" }))
+		switch d := lists.Find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == "D1" }); {
+		case d.Outcome == debate.Settled, d.Outcome == debate.Adopted:
+			out.Choice = d.Recommendation
+		case d.Outcome == debate.HumanDecided && d.Human != nil:
+			out.Choice = d.Human.Option
+		}
 	}
 	return out
 }
 
-// holders lists the parties with another option than the chosen one, or all parties if the choice
-// of the question is open.
-func holders(s debate.State, n names) []Holder {
-	holder := func(decision string, o debate.PartyOption) Holder {
-		seat := seatOf(s, o.Party)
-		return Holder{Party: n.of(o.Party), Decision: decision, Option: o.Option, Why: seat.WhyDisagree, Needs: cmp.Or(seat.Needs(decision), seat.RightIf)}
-	}
-	if open := s.OpenChoice(); open != nil {
-		return lists.Map(open.FinalOptions, func(o debate.PartyOption) Holder { return holder(open.ID, o) })
-	}
-	var list []Holder
-	for _, d := range s.Agenda.Decisions {
-		for _, o := range d.FinalOptions {
-			if d.Recommendation != "" && o.Option != d.Recommendation {
-				list = append(list, holder(d.ID, o))
-			}
-		}
-	}
-	return list
-}
-
-// chosen is the option of a decision, "" if it is open.
-func chosen(d debate.Decision) string {
-	switch d.Outcome {
-	case debate.Settled, debate.Adopted:
-		return d.Recommendation
-	case debate.HumanDecided:
-		if d.Human != nil {
-			return d.Human.Option
-		}
-	}
-	return ""
-}
-
 // standing says in words how a disposition leaves an answer.
 func standing(d debate.Disposition) string {
-	return cmp.Or(standings[d], "whether the answer stands is open")
-}
-
-var standings = map[debate.Disposition]string{
-	debate.Keep:   "the answer stands",
-	debate.Revise: "the answer stands with reservations",
-	debate.Reject: "no answer can be given",
-}
-
-// answerLead is the text below the headline of an inquiry: the number of points, and the models
-// of the debate.
-func answerLead(e Envelope, counted string) string {
-	names := modelsRead(e)
-	switch {
-	case e.Outcome == debate.Aborted:
-		return sentences(upperFirst(e.OutcomeReason))
-	case !HasDebate(e) && e.Inquiry.Answer != "":
-		return sentences(heardAlone(e))
-	case !HasDebate(e), len(names) == 0:
-		return ""
+	switch d {
+	case debate.Keep:
+		return "the answer stands"
+	case debate.Revise:
+		return "the answer stands with reservations"
+	case debate.Reject:
+		return "no answer can be given"
 	}
-	who := enumerated(names) + " debated it"
-	switch {
-	case len(names) == 1:
-		who = OneLine(names[0]) + " alone debated it"
-	case twice(e, names):
-		who = OneLine(names[0]) + " alone debated it, twice"
-	}
-	return sentences(counted, who, related(e), lost(e))
+	return "whether the answer stands is open"
 }
 
-// answerHeadline is the first line for people about an inquiry.
-func answerHeadline(e Envelope) string {
-	sides := undecidedChoice(e)
+// debatedAnswer is the first line about a debated question.
+func debatedAnswer(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
 	switch {
-	case e.Outcome == debate.Aborted:
-		return "the question could not be debated"
-	case e.Outcome == debate.DegradedLocal:
-		return undebatedAnswer(e)
-	case sides != "":
-		return "no answer: " + sides
+	case undecidedChoice(e) != "":
+		return "no answer: " + undecidedChoice(e)
 	case !unanimous(d.FinalOptions):
 		return "the models disagree; " + standing(e.Recommendation)
 	}
@@ -147,6 +101,8 @@ func answerHeadline(e Envelope) string {
 // undebatedAnswer is the first line about a question without a debate.
 func undebatedAnswer(e Envelope) string {
 	switch {
+	case e.Outcome == debate.Aborted:
+		return "the question could not be debated"
 	case e.Inquiry.Answer == "":
 		return "not answered" + Wrapped(": ", because(e), "")
 	case len(modelsRead(e)) > 1:
@@ -174,59 +130,39 @@ func Answered(e Envelope) []told {
 		return nil
 	}
 	q := e.Inquiry
-	parts := []told{{"Question", q.Question}}
-	add := func(name, text string) {
-		if text != "" {
-			parts = append(parts, told{name, text})
-		}
+	itemised := func(list []string) string {
+		return strings.Join(lists.Map(upTo(MaxListed, list), func(text string) string { return ClipLine(text, 4*maxSentence) }), "\n")
 	}
-	lines := itemised(holderLines(e))
-	if undecidedChoice(e) != "" {
-		add("No answer", lines)
-		return parts
+	answer, holders := "Answer"+Wrapped(", by ", OneLine(q.AnsweredBy), ""), "Who disagrees"
+	switch {
+	case undecidedChoice(e) != "":
+		holders = "No answer"
+	case !HasDebate(e):
+		answer, holders = "Answer of one model, unchallenged", ""
 	}
-	add(answerName(e), q.Answer)
+	parts := []told{{"Question", q.Question}, {answer, q.Answer}}
 	if q.Unwritten != "" {
-		left := "Above is the answer that was debated."
-		if q.Answer == "" {
-			left = "The answer that was debated has no words of its own."
-		}
-		add("Not written anew", OneLine(q.AnsweredBy)+" was to write the answer after the debate, and did not: "+q.Unwritten+". "+left)
+		parts = append(parts, told{"Not written anew", "This is the answer of the debate. " + OneLine(q.AnsweredBy) + " was to write it anew, and did not: " + q.Unwritten + "."})
 	}
-	add("It holds if", itemised(q.Conditions))
-	if HasDebate(e) {
-		add("Who disagrees", lines)
+	parts = append(parts, told{"It holds if", itemised(q.Conditions)})
+	if holders != "" {
+		parts = append(parts, told{holders, itemised(holderLines(e))})
 	}
 	if q.Choice != "" {
-		add("Choice", optionText(e, "D1", q.Choice))
+		parts = append(parts, told{"Choice", optionText(e, "D1", q.Choice)})
 	}
-	return parts
-}
-
-// answerName is the title of the answer: its author, and how far it was debated.
-func answerName(e Envelope) string {
-	switch {
-	case e.Outcome == debate.DegradedLocal:
-		return "Answer of one model, unchallenged"
-	case e.Inquiry.Written:
-		return "Answer, by " + OneLine(e.Inquiry.AnsweredBy)
-	case e.Outcome != debate.Consensus || e.Recommendation == debate.Continue:
-		return "Answer as it was last held"
-	}
-	return "Answer"
+	return lists.Keep(parts, func(p told) bool { return p.Text != "" })
 }
 
 // holderLines has one line for each holder and its option.
 func holderLines(e Envelope) []string {
-	var list []string
-	for _, x := range e.Inquiry.Holders {
+	return lists.Map(e.Inquiry.Holders, func(x Holder) string {
 		text := OneLine(x.Party) + " chose " + optionText(e, x.Decision, x.Option) + "."
 		if x.Decision == "D0" {
 			text = OneLine(x.Party) + " holds that " + standing(debate.Disposition(x.Option)) + "."
 		}
-		list = append(list, text+Wrapped(" Why: ", sentence(x.Why), "")+Wrapped(" To change its mind it needs: ", sentence(x.Needs), ""))
-	}
-	return list
+		return text + Wrapped(" Why: ", sentence(x.Why), "") + Wrapped(" To change its mind it needs: ", sentence(x.Needs), "")
+	})
 }
 
 // optionText is an option as people read it.
@@ -247,16 +183,16 @@ func sentence(text string) string {
 	return text + "."
 }
 
-// itemised are the lines of a list, one each.
-func itemised(list []string) string {
-	return strings.Join(lists.Map(list[:min(len(list), MaxListed)], func(text string) string { return ClipLine(text, 4*maxSentence) }), "\n")
+// Answer renders the answer to /debate ask. The findings of the pull request have the same ids, so
+// it has none of their links.
+func Answer(e Envelope, p Pull) []byte {
+	p.Inline, p.Links, p.Gone, p.Unreviewed, p.Notes, p.Spent = nil, nil, nil, nil, nil, 0
+	return p.page(e, "", "", false)
 }
 
 // answeredMarkdown is the visible part of an inquiry.
 func answeredMarkdown(e Envelope) string {
 	return strings.Join(lists.Map(Answered(e), func(part told) string {
 		return "**" + comment.Markdown(part.Name) + "**\n\n" + comment.Markdown(comment.Clip(part.Text, MaxAnswer)) + "\n"
-	}),
-
-		"\n")
+	}), "\n")
 }

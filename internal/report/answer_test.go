@@ -84,7 +84,7 @@ func TestAnswer(t *testing.T) {
 	}{
 		"settled": {questioned(), []string{
 			"the answer stands with reservations (", "  Which queue for the log?\n", "Take the ring buffer, and count what it drops.",
-			"Choice\n  A, a ring buffer\n", "question:3", "framing compare", "1 file shown", "The models answered a ring buffer (gemini chooses a channel).", "2 points confirmed, 1 not confirmed. gpt alone debated it.",
+			"Choice\n  A, a ring buffer\n", "question:3", "framing compare", "1 file shown", "the models answered a ring buffer (gemini chooses a channel).", "2 points confirmed, 1 not confirmed. gpt debated it.",
 		}, []string{"merge", "pull request", "Coverage", "To do", "+0", "the change was"}},
 		"alone":  {alone, []string{"answered by one model only", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
 		"silent": {silent, []string{"not answered: "}, []string{"Answer\n"}},
@@ -94,10 +94,10 @@ func TestAnswer(t *testing.T) {
 			"Who disagrees\n  gemini chose B, a channel. Why: a channel is less code. To change its mind it needs: a benchmark.\n",
 		}, []string{"Answer\n  Take", "last held"}},
 		"unwritten": {unwritten, []string{
-			"Answer\n  Take the ring buffer, and count what it drops.\n",
-			"gpt was to write the answer after the debate, and did not: the call for it ended with timeout. Above is the answer that was debated.",
+			"Answer, by gpt\n  Take the ring buffer, and count what it drops.\n",
+			"This is the answer of the debate. gpt was to write it anew, and did not: the call for it ended with timeout.",
 		}, []string{"It holds if"}},
-		"wordless": {wordless, []string{"gpt was to write the answer after the debate, and did not: the call for it ended with timeout. The answer that was debated has no words of its own."}, []string{"Above"}},
+		"wordless": {wordless, []string{"This is the answer of the debate. gpt was to write it anew, and did not: the call for it ended with timeout."}, []string{"Above"}},
 		"broken":   {broken, []string{"the question could not be debated", "No debate is possible."}, nil},
 	} {
 		e := FromState(tt.state)

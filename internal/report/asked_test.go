@@ -10,7 +10,7 @@ import (
 func TestWhyPeopleAreAsked(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"tie":                   "whether this is merged: the scores of the models come out the same for merging it as it is and changes first.",
+		"tie":                   "whether this is merged: the scores of the models come out the same for \"merge it as it is\" and \"changes first\".",
 		"contrarian_unanswered": "whether this is merged: the models rank the options very differently: the first choice of one is third or lower for another.",
 		"grouped":               "whether this is merged: it also asks what the models did not settle: Drop the old API now or later?\n",
 	} {
@@ -20,7 +20,7 @@ func TestWhyPeopleAreAsked(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"tie":                 "because the scores of the models come out the same for merging it as it is and changes first\n",
+		"tie":                 "because the scores of the models come out the same for \"merge it as it is\" and \"changes first\"\n",
 		"three_way_ask":       "because no judges were asked: no judge can be reached\n",
 		"question_three_ways": "because no judges were asked: no judge can be reached\n",
 		"panel_contested":     "because the judges did not agree\n",
@@ -37,7 +37,7 @@ func TestStandsInTheWay(t *testing.T) {
 	t.Parallel()
 	for name, stands := range map[string]bool{"keep_over_p1": true, "human": false, "claim_addressed": false} {
 		text := string(Text(FromState(played(t, name)), TextOptions{Width: 140}))
-		if strings.Contains(text, "\nF1 still blocks the merge.\n") != stands {
+		if strings.Contains(text, "\nMerging also needs F1 fixed or dismissed.\n") != stands {
 			t.Errorf("%s:\n%s", name, text)
 		}
 	}

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -55,29 +54,6 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 	return checkTitle(e), b.out.String(), notes
 }
 
-// checkTitle is the verdict with its counts, in one line of plain text.
-func checkTitle(e Envelope) string {
-	v := cameOut(e)
-	var counts []string
-	for _, c := range []struct {
-		n        int
-		severity debate.Severity
-	}{{len(e.P1), debate.P1}, {len(e.P2), debate.P2}, {len(e.P3), debate.P3}} {
-		if c.n > 0 {
-			counts = append(counts, fmt.Sprintf("%d %s", c.n, c.severity))
-		}
-	}
-	text := v.String()
-	if Reviewed(e) && len(counts) > 0 && (len(e.P1) > 0 || v.first != p1InTheWay) { // a verdict has only one number
-		text = v.first + ": " + strings.Join(counts, ", ")
-		if v.rest != "" {
-			text = v.first + ": " + v.rest + " (" + strings.Join(counts, ", ") + ")"
-		}
-	}
-	text += stopped(e)
-	return comment.ClipWords(unmarked(text), maxCheckTitle)
-}
-
 func checkNote(f Finding) CheckNote {
 	body := comment.Clip(comment.Terminal(comment.Clip(f.Body, MaxBody)), MaxBody)
 	return CheckNote{
@@ -90,28 +66,17 @@ func checkNote(f Finding) CheckNote {
 // levels are the annotation levels of P1 and P2.
 var levels = map[debate.Severity]string{debate.P1: "failure", debate.P2: "warning"}
 
-// stages names the work in each stage of a debate.
-var stages = map[debate.Stage]string{
-	debate.StageOpening:    "reviewing",
-	debate.StageChallenge:  "checking what was found",
-	debate.StageConfront:   "debating what is disputed",
-	debate.StageRebut:      "debating what is disputed",
-	debate.StageConsensus:  "debating what is disputed",
-	debate.StageIterate:    "debating what is disputed",
-	debate.StageArbitrate:  "weighing the answers",
-	debate.StagePanel1:     "weighing the answers",
-	debate.StagePanel2:     "weighing the answers",
-	debate.StageScore:      "weighing the answers",
-	debate.StageSumUp:      "weighing the answers",
-	debate.StageGate:       "weighing the answers",
-	debate.StageSynthesise: "weighing the answers",
-	debate.StageDispute:    "looking again at a disputed finding",
-	debate.StageDegraded:   "applying the built-in rules",
-}
-
 // Progress is one line of plain text on a running debate.
 func Progress(s debate.State) string {
-	text := cmp.Or(stages[s.Stage], "starting")
+	text := "debating"
+	switch s.Stage {
+	case "":
+		text = "starting"
+	case debate.StageOpening:
+		text = "reviewing"
+	case debate.StageDegraded:
+		text = "applying the built-in rules"
+	}
 	if s.Terminal() {
 		text = "finished"
 	}

@@ -104,7 +104,7 @@ func newTalk(s *debate.State, into map[string]string) *talk {
 // conversations has the lines about each surviving claim, by its id.
 func conversations(s *debate.State, into map[string]string, n names) map[string][]Line {
 	t := newTalk(s, into)
-	for _, step := range said(s) {
+	for _, step := range history(s) {
 		t.step(step)
 	}
 	for _, c := range s.Book.Claims {
@@ -121,8 +121,8 @@ func conversations(s *debate.State, into map[string]string, n names) map[string]
 	return t.lines
 }
 
-// said is the history of a session, after the remembered disputes before it.
-func said(s *debate.State) []debate.Step {
+// history is that of a session, after the remembered disputes before it.
+func history(s *debate.State) []debate.Step {
 	if s.Received.Recall == nil {
 		return s.Steps
 	}

@@ -171,6 +171,9 @@ func objector(f Finding, k Challenge) Line {
 	return Line{Who: k.By}
 }
 
+// said is one statement with its speaker.
+func said(l Line) string { return strings.TrimSpace(Speaker(l) + " " + Spoken(l)) }
+
 // Conversation has one line of text for each statement about a finding.
 func Conversation(f Finding) []string {
 	var out []string
@@ -178,7 +181,7 @@ func Conversation(f Finding) []string {
 		if more := LeftOut(l); more != "" {
 			out = append(out, more)
 		}
-		out = append(out, strings.TrimSpace(Speaker(l)+" "+Spoken(l)))
+		out = append(out, said(l))
 	}
 	return out
 }

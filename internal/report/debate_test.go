@@ -263,9 +263,9 @@ func TestFirstLines(t *testing.T) {
 		s    debate.State
 		want []string
 	}{
-		"same family": {agreeing(), []string{"ready to merge, 1 remark", "gpt alone read the whole change, twice, and each time would merge it as it is.", "Models from one maker tend to miss the same bugs."}},
-		"no debate":   {local, []string{"waits for a decision", "No other model has checked the findings of gpt.", "The built-in rules, which need no model, found 2 problems."}},
-		"contested":   {contested(), []string{"waits for a decision", "2 findings confirmed, 3 not confirmed, 2 not debated. gpt and gemini read the whole change; gpt asks for changes, gemini would not merge it. local did not answer (no reply in time)."}},
+		"same family": {agreeing(), []string{"ready to merge, 1 remark", "gpt read the whole change, twice, and would merge it as it is.", "Models from one maker tend to miss the same bugs."}},
+		"no debate":   {local, []string{"waits for a decision", "No other model has checked the findings of gpt.", "The built-in rules, which need no model, found nothing."}},
+		"contested":   {contested(), []string{"waits for a decision", "2 findings confirmed, 3 not confirmed, 2 not debated. gpt and gemini read the whole change; gpt asks for changes, gemini would not merge it. local failed (no reply in time)."}},
 	} {
 		e := FromState(c.s)
 		for kind, out := range map[string]string{"text": string(Text(e, TextOptions{Width: 120})), "markdown": string(Markdown(e))} {

@@ -240,7 +240,7 @@ func (e *Envelope) heldBy(decision, option string) string {
 	case e.Inquiry != nil && decision == "D0":
 		return standing(debate.Disposition(option))
 	}
-	return Ordered(option)
+	return mergeLabel(option)
 }
 
 func unanimous(options []PartyOption) bool {

@@ -1,187 +1,164 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 )
 
 // Headline is the verdict in a few words, the same on every surface. It is computed from the
-// present positions, and never claims more than they support.
+// present positions, and never claims more than they support. It names the models that failed in a
+// debate (M19).
 func Headline(e Envelope) string {
-	return cameOut(e).String() + stopped(e)
-}
-
-// came is a verdict: the words before and after the colon, and the number of remarks.
-type came struct {
-	first, rest string
-	remarks     int
-}
-
-func (c came) String() string {
-	text := c.first + Wrapped(": ", c.rest, "")
-	if c.remarks > 0 {
-		text += ", " + Count(c.remarks, "remark")
+	h := overruling(e)
+	switch e.Outcome {
+	case debate.Consensus, debate.Tradeoff, debate.Unchallenged:
+		failed := alike(lists.Keep(e.Parties, Party.gone), " failed", func(Party) string { return "" })
+		if h != nil {
+			failed = nil
+		}
+		return strings.Join(append([]string{verdictOf(e, h)}, failed...), "; ")
 	}
-	return text
-}
-
-// cameOut is the verdict without the failed models.
-func cameOut(e Envelope) came {
 	switch {
 	case e.Inquiry != nil:
-		return came{first: answerHeadline(e)}
-	case !HasDebate(e):
-		return undebated(e)
-	}
-	if h := overruling(e); h != nil {
-		return came{first: OneLine(h.By) + " decided", rest: Ordered(h.Option)}
-	}
-	v := came{first: verdict(e)}
-	if v.first == readyToMerge {
-		v.remarks = remarks(e)
-	}
-	if e.Outcome == debate.Unchallenged {
-		v.first, v.rest = "reviewed by one model only", v.first
-	}
-	return v
-}
-
-// undebated is the verdict on a change without a debate.
-func undebated(e Envelope) came {
-	if len(Awaiting(e)) > 0 {
-		return came{first: waitsForPeople(e)}
+		return undebatedAnswer(e)
+	case len(Awaiting(e)) > 0:
+		return waits(e)
 	}
 	switch e.Outcome {
 	case debate.DegradedLocal:
-		return unpaired(e)
+		switch {
+		case !e.Alone:
+			return "not reviewed by a model" + Wrapped(": ", because(e), "")
+		case len(modelsRead(e)) > 1:
+			return "reviewed, but not debated" + Wrapped(": ", OneLine(e.OutcomeReason), "")
+		}
+		return "reviewed by one model only"
 	case debate.Skipped:
-		return came{first: "not reviewed", rest: OneLine(e.OutcomeReason)}
+		return "not reviewed" + Wrapped(": ", OneLine(e.OutcomeReason), "")
 	case debate.Superseded:
-		return came{first: "stopped", rest: "the change has a newer commit"}
+		return "stopped: the change has a newer commit"
 	}
-	return came{first: "the review could not be done"}
+	return "the review could not be done"
 }
 
-// unpaired is the verdict on a change if no two models debated it.
-func unpaired(e Envelope) came {
+// verdictOf is the verdict of a debate, or of a person after it.
+func verdictOf(e Envelope, h *Human) string {
+	d, _ := decisionOf(e, "D0")
+	yours := yourCall(e)
+	alone, call := "", ""
+	if e.Outcome == debate.Unchallenged {
+		alone = "reviewed by one model only: "
+	}
+	if yours {
+		call = ", your call"
+	}
 	switch {
-	case !e.Alone:
-		return notReviewed(e)
-	case len(modelsRead(e)) > 1:
-		return came{first: "reviewed, but not debated", rest: OneLine(e.OutcomeReason)}
+	case e.Inquiry != nil:
+		return debatedAnswer(e)
+	case h != nil:
+		return OneLine(h.By) + " decided: " + mergeLabel(h.Option)
+	case yours:
+	case len(Awaiting(e)) > 0:
+		return alone + waits(e)
+	case e.Recommendation == debate.Revise:
+		return alone + "changes needed"
+	case e.Recommendation == debate.Reject:
+		return alone + "should not be merged"
+	case e.Recommendation != debate.Keep:
+	case !whole(e):
+		return alone + partlyRead(e) // it does not call a partly read change ready
+	case remarks(e) > 0:
+		return alone + "ready to merge, " + Count(remarks(e), "remark")
+	case len(e.Known) > 0:
+		return alone + "no new problems found"
+	default:
+		return alone + "no problems found"
 	}
-	return came{first: "reviewed by one model only"}
+	// Nothing is recommended.
+	var asked *way
+	if len(d.FinalOptions) > 1 {
+		asked = mergeBy(d.FinalOptions[0].Option)
+	}
+	says := "nothing is recommended"
+	switch {
+	case !unanimous(d.FinalOptions) && slices.ContainsFunc(e.Unresolved, isP1):
+		says = "the models disagree about a P1"
+	case !unanimous(d.FinalOptions):
+		says = "the models disagree"
+	case asked != nil && asked.option != debate.Keep:
+		says = "the models " + asked.together
+	case len(e.P1) > 0, d.Basis == debate.WhyOpenP1: // they would merge it all the same
+		says = "a P1 is open"
+	case len(e.Unresolved) > 0:
+		says = "open: " + Count(len(e.Unresolved), "finding")
+	}
+	return alone + says + call
 }
 
-// notReviewed says why no model reviewed a change.
-func notReviewed(e Envelope) came { return came{first: "not reviewed by a model", rest: because(e)} }
+// yourCall reports whether the models leave D0 to the reader of the summary (R036).
+func yourCall(e Envelope) bool {
+	d, _ := decisionOf(e, "D0")
+	return d.awaited() && d.Person().Sink == debate.SinkSummary
+}
 
-func waitsForPeople(e Envelope) string {
+func waits(e Envelope) string {
 	if n := len(Awaiting(e)); n > 1 {
 		return fmt.Sprintf("waits for %d decisions", n)
 	}
 	return "waits for a decision"
 }
 
-// verdict is the result of a debate.
-func verdict(e Envelope) string {
+// overruling is the valid answer of a person to the merge of this head, nil if there is none. An
+// answer for an earlier head is not valid if the review of this one speaks against it (M20).
+func overruling(e Envelope) *Human {
 	d, _ := decisionOf(e, "D0")
-	switch {
-	case yourCall(e):
-		return undecidedBy(e, d) + ", your call"
-	case len(Awaiting(e)) > 0:
-		return waitsForPeople(e)
+	if d.Outcome != debate.HumanDecided || d.Person().Option != string(e.Recommendation) || e.Inquiry != nil {
+		return nil
 	}
-	switch e.Recommendation {
-	case debate.Keep:
-		return kept(e)
-	case debate.Revise:
-		return "changes needed"
-	case debate.Reject:
-		return "should not be merged"
-	}
-	switch asked := allAsk(d); {
-	case asked != "":
-		return asked
-	case !unanimous(d.FinalOptions):
-		return "the models disagree"
-	case len(e.P1) > 0, d.Basis == debate.WhyOpenP1: // they would merge it all the same
-		return p1InTheWay
-	}
-	return "nothing is recommended"
+	return d.Human
 }
 
-// p1InTheWay is the verdict if the models would merge over a P1.
-const p1InTheWay = "a P1 is open"
-
-// allAsk is the verdict if several models all ask for the same instead of a merge, "" if they
-// differ or if there is only one.
-func allAsk(d Decision) string {
-	if len(d.FinalOptions) < 2 || !unanimous(d.FinalOptions) {
-		return ""
+// HasDebate reports whether parties debated the change.
+func HasDebate(e Envelope) bool {
+	switch e.Outcome {
+	case debate.Consensus, debate.Tradeoff, debate.Unchallenged:
+		return true
 	}
-	held := mergeBy(d.FinalOptions[0].Option)
-	if held == nil || held.option == debate.Keep {
-		return ""
-	}
-	return "the models " + held.together
+	return false
 }
 
-// undecidedBy says why the reader has to decide.
-func undecidedBy(e Envelope, d Decision) string {
-	agreeing := unanimous(d.FinalOptions)
-	switch asked := allAsk(d); {
-	case asked != "":
-		return asked
-	case agreeing && len(e.Unresolved) == 1:
-		return "1 finding is open"
-	case agreeing && len(e.Unresolved) > 1:
-		return fmt.Sprintf("%d findings are open", len(e.Unresolved))
-	case agreeing:
-		return "nothing is recommended"
-	case slices.ContainsFunc(e.Unresolved, isP1):
-		return "the models disagree about a P1"
-	}
-	return "the models disagree"
+// DebatedChange reports whether parties debated a change, and no question.
+func DebatedChange(e Envelope) bool { return e.Inquiry == nil && HasDebate(e) }
+
+// Reviewed reports whether the run read a change to its end.
+func Reviewed(e Envelope) bool {
+	return e.Inquiry == nil && (HasDebate(e) || e.Outcome == debate.DegradedLocal)
 }
+
+// whole reports whether models reviewed all of a change, except for parts excused by policy.
+func whole(e Envelope) bool { return e.Coverage == string(debate.CoverageFull) }
+
+// IsNone reports whether an option is none: continue means no answer yet (R056).
+func IsNone(option string) bool { return option == "" || option == string(debate.Continue) }
 
 func isP1(f Finding) bool { return f.Severity == debate.P1 }
-
-// kept is the verdict if the models would merge the change as it is. It does not call a partly
-// read change ready.
-func kept(e Envelope) string {
-	switch {
-	case !whole(e):
-		return partlyRead(e)
-	case remarks(e) > 0:
-		return readyToMerge
-	case len(e.Known) > 0:
-		return "no new problems found"
-	}
-	return "no problems found"
-}
 
 // remarks counts the findings on a change to be merged as it is.
 func remarks(e Envelope) int { return len(Agreed(e)) + len(e.Unresolved) + len(e.NotEvaluated) }
 
-// readyToMerge is the verdict on such a change with findings.
-const readyToMerge = "ready to merge"
-
 // partlyRead says how much of a change was reviewed.
 func partlyRead(e Envelope) string {
 	switch {
-	case e.Stats.Blind:
-		return "nothing of the change could be read"
-	case namesOnly(e):
+	case e.Stats.Blind, namesOnly(e):
 		return "no line of the change was read"
 	case e.Stats.Missed == 0:
 		return "only a part of the change was reviewed"
-	case e.Stats.Missed == e.Stats.Files:
-		return "no file was reviewed in full"
 	}
 	return fmt.Sprintf("only %d of %s were reviewed in full", e.Stats.Files-e.Stats.Missed, Count(e.Stats.Files, "file"))
 }
@@ -191,33 +168,13 @@ func namesOnly(e Envelope) bool {
 	return e.Coverage == string(debate.CoverageNone) && e.Stats.Missed == 0 && len(e.Stats.Excused) > 0
 }
 
-// excused counts the files that were only renamed, and names the others that no model read and
-// that need no review, each with its changed lines. "" if there is none.
+// excused names files that no model read and that need no review, each with its changed lines. ""
+// if there is none.
 func excused(e Envelope) string {
-	renamed := lists.Keep(e.Stats.Excused, func(f Excused) bool { return f.Why == debate.OnlyRenamed })
-	others := lists.Keep(e.Stats.Excused, func(f Excused) bool { return f.Why != debate.OnlyRenamed })
-	first := min(len(others), maxExcused)
-	named := lists.Map(others[:first], func(f Excused) string { return OneLine(f.Path) + " (" + string(f.Why) + linesOf(f.Lines) + ")" })
-	if more := others[first:]; len(more) > 0 {
-		lines := 0
-		for _, f := range more {
-			lines += f.Lines
-		}
-		says := Count(len(more), "more file")
-		if lines > 0 {
-			says += " (" + Count(lines, "line") + ")"
-		}
-		named = []string{strings.Join(named, ", ") + " and " + says}
-	}
-	says := Wrapped("not read: ", enumerated(named), "")
-	if n := len(renamed); n > 0 {
-		says = strings.Join(Present(Count(n, "file")+" only renamed, content not read", says), "; ")
-	}
-	return says
+	return Wrapped("not read: ", enumerated(lists.Map(e.Stats.Excused, func(f Excused) string {
+		return OneLine(f.Path) + " (" + string(f.Why) + linesOf(f.Lines) + ")"
+	})), "")
 }
-
-// maxExcused bounds the files named in the first lines.
-const maxExcused = 3
 
 // because says why no model reviewed a change: in the words of the first provider that failed
 // (M19), or because no model is allowed or configured.
@@ -247,37 +204,91 @@ var forbiddenFor = map[debate.Forbidden]string{
 // maxCause bounds the words of a provider in a headline.
 const maxCause = 160
 
-// stopped names the models that left a debate before its end (M19).
-func stopped(e Envelope) string {
-	if !HasDebate(e) || overruling(e) != nil {
+// failures lists the failed parties and why, grouped by cause. Several refused keys are one
+// cause, in any words of the providers.
+func failures(parties []Party) []string {
+	broken := lists.Keep(parties, func(p Party) bool { return p.Status != string(debate.PartyOK) })
+	several := len(lists.Keep(parties, Party.refused)) > 1
+	return alike(broken, ": ", func(p Party) string {
+		if several && p.refused() {
+			return "the API key was refused"
+		}
+		return cmp.Or(p.Detail, p.Status)
+	})
+}
+
+// refused reports whether the provider of a party refused its key.
+func (p Party) refused() bool { return p.Status == string(debate.PartyAuth) }
+
+// alike has the parties with a text about each after a mark, grouped by equal texts.
+func alike(parties []Party, mark string, said func(Party) string) []string {
+	all := lists.Map(parties, said)
+	who := make(map[string][]string)
+	for i, p := range parties {
+		who[all[i]] = append(who[all[i]], p.ID)
+	}
+	return lists.Map(once(all), func(same string) string { return enumerated(who[same]) + mark + same })
+}
+
+// MissingParties says which parties could not take part, and what to do. The verdict names the
+// first failure if no model reviewed anything.
+func MissingParties(e Envelope) string {
+	missing := e.BackendUnavailable
+	if e.Outcome == debate.DegradedLocal && !e.Alone {
+		if failed := failures(lists.Keep(e.Parties, Party.debates)); len(failed) > 0 {
+			missing = failed[1:]
+		}
+	}
+	unreachable := slices.ContainsFunc(e.Parties, func(p Party) bool {
+		return p.Lost && slices.Contains([]debate.PartyStatus{debate.PartyAuth, debate.PartyNotFound, debate.PartyTimeout, debate.PartyError}, debate.PartyStatus(p.Status))
+	})
+	isLost := slices.ContainsFunc(e.Parties, func(p Party) bool { return p.Lost })
+	todo := ""
+	if unreachable || e.Outcome == debate.DegradedLocal && !isLost {
+		todo = "debate doctor --online shows what is missing."
+	}
+	switch {
+	case e.Forbidden != "": // a key would change nothing
+		return ""
+	case e.Outcome != debate.DegradedLocal && len(e.BackendUnavailable) == 0:
+		return ""
+	case len(e.BackendUnavailable) == 0 && len(lists.Keep(e.Parties, Party.debates)) > 1: // there was another obstacle
 		return ""
 	}
-	left := alike(lists.Keep(e.Parties, Party.gone), " ", Party.left)
-	return Wrapped("; ", strings.Join(left, "; "), "")
+	return strings.Join(Present(Wrapped("Unavailable: ", Capped(missing, "; "), "."), keys(e), todo), " ")
 }
 
-// left says how a model left, after its name.
-func (p Party) left() string {
+// keys names the variables to check or to set for calls to models.
+func keys(e Envelope) string {
+	models := lists.Keep(e.Parties, Party.debates)
 	switch {
-	case p.Unread && p.Failed == p.Calls:
-		return "gave no readable answer"
-	case p.Unread:
-		return "gave an unreadable answer"
-	case p.Failed == p.Calls:
-		return "did not answer"
+	case e.Outcome != debate.DegradedLocal, e.Forbidden != "", e.Alone:
+		return ""
+	case len(models) == 0:
+		return "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to ask models."
 	}
-	return "stopped answering"
+	key := func(p Party) string { return p.Key }
+	missing := func(p Party) bool { return p.Status == string(debate.PartyNotFound) && p.Calls == 0 }
+	check := Present(once(lists.Map(lists.Keep(models, Party.refused), key))...)
+	set := Present(once(lists.Map(lists.Keep(models, missing), key))...)
+	return strings.Join(Present(Wrapped("Check ", enumerated(check), "."), Wrapped("Set ", enumerated(set), ".")), " ")
 }
 
-// gone reports whether a debater failed before the end.
-func (p Party) gone() bool {
-	return p.hasLeft() && p.Status != string(debate.PartySameFamily) && !p.dropped()
+// unlessOK is a status other than ok.
+func unlessOK(status string) string {
+	if status == string(debate.PartyOK) {
+		return ""
+	}
+	return status
 }
 
-// dropped reports whether a model with readable answers was made to leave.
-func (p Party) dropped() bool {
-	return p.hasLeft() && p.Status == string(debate.PartyQuality) && !p.Unread
+// checkTitle is the verdict with its counts, in one line of plain text.
+func checkTitle(e Envelope) string {
+	var counts []string
+	for i, list := range [][]Finding{e.P1, e.P2, e.P3} {
+		if len(list) > 0 && Reviewed(e) {
+			counts = append(counts, fmt.Sprintf("%d P%d", len(list), i+1))
+		}
+	}
+	return comment.ClipWords(unmarked(Headline(e)+Wrapped(" (", strings.Join(counts, ", "), ")")), maxCheckTitle)
 }
-
-// hasLeft reports whether a debater takes no further part.
-func (p Party) hasLeft() bool { return p.debates() && p.Lost }

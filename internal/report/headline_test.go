@@ -58,19 +58,19 @@ func TestVerdicts(t *testing.T) {
 			return e
 		}, "changes needed", "1 finding confirmed, 1 disputed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, gemini would merge it as it is."},
 		{"one says nothing", func() Envelope { return debated(debate.Keep, keep, "", keep) },
-			"no problems found", "claude, gpt and gemini read the whole change; claude and gemini would merge it as it is, gpt does not say whether to merge it."},
+			"no problems found", "claude, gpt and gemini read the whole change; claude and gemini would merge it as it is, no answer of gpt counts."},
 		{"one agrees and shows nothing", func() Envelope {
 			e := debated(debate.Revise, revise, revise, "")
 			e.Decisions[0].FinalOptions = e.Decisions[0].FinalOptions[:2]
-			e.Parties[2].Engagement, e.Parties[2].Verdict, e.P1 = debate.Abstains, debate.VerdictAgree, []Finding{p1}
+			e.Parties[2].Engagement, e.P1 = debate.Abstains, []Finding{p1}
 			return e
-		}, "changes needed", "1 finding confirmed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, gemini agrees and shows nothing for it."},
+		}, "changes needed", "1 finding confirmed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, no answer of gemini counts."},
 		{"one would merge and shows nothing", func() Envelope {
 			e := debated(debate.Revise, revise, revise, "")
 			e.Decisions[0].FinalOptions = e.Decisions[0].FinalOptions[:2]
 			e.Parties[2].Engagement, e.Parties[2].Option, e.P1 = debate.Abstains, debate.Keep, []Finding{p1}
 			return e
-		}, "changes needed", "1 finding confirmed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, gemini would merge it as it is and shows nothing for it."},
+		}, "changes needed", "1 finding confirmed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, no answer of gemini counts."},
 		{"remarks", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.P3 = []Finding{{ID: "F3", Severity: debate.P3}}
@@ -90,7 +90,7 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Keep, keep, keep)
 			e.Coverage, e.Stats = "partial", Stats{Files: 1, Missed: 1}
 			return e
-		}, "no file was reviewed in full", "No file was reviewed in full. claude and gpt read that part and would merge it as it is."},
+		}, "only 0 of 1 file were reviewed in full", "Only 0 of 1 file were reviewed in full. claude and gpt answered and would merge it as it is."},
 		{"reject", func() Envelope { return debated(debate.Reject, reject, reject) },
 			"should not be merged", "claude and gpt read the whole change and would not merge it."},
 		{"tie", func() Envelope {
@@ -145,7 +145,7 @@ func TestVerdicts(t *testing.T) {
 			e := decidedIn(debated(debate.Keep, keep, keep), debate.AwaitingHuman, &Human{Sink: debate.SinkSummary})
 			e.Outcome, e.Unresolved = debate.Tradeoff, []Finding{p2}
 			return e
-		}, "1 finding is open, your call", "1 finding not confirmed. claude and gpt read the whole change and would merge it as it is."},
+		}, "open: 1 finding, your call", "1 finding not confirmed. claude and gpt read the whole change and would merge it as it is."},
 		{"waits", func() Envelope {
 			return decidedIn(debated(debate.Revise, revise, revise), debate.AwaitingHuman, &Human{Sink: debate.SinkIssue})
 		}, "waits for a decision", "claude and gpt read the whole change and ask for changes."},
@@ -153,40 +153,40 @@ func TestVerdicts(t *testing.T) {
 			e := decidedIn(debated(debate.Keep, revise, revise, revise), debate.HumanDecided, &Human{By: "bob", Option: keep, Reason: "we have a backup"})
 			e.P1 = []Finding{p1}
 			return e
-		}, "bob decided: merge it as it is", "The models had asked for changes (claude, gpt and gemini). bob: \"we have a backup\". 1 finding confirmed. claude, gpt and gemini read the whole change."},
+		}, "bob decided: merge it as it is", "bob: \"we have a backup\". 1 finding confirmed. claude, gpt and gemini read the whole change and ask for changes."},
 		{"overruled by one against two", func() Envelope {
 			return decidedIn(debated(debate.Revise, keep, revise, keep), debate.HumanDecided, &Human{By: "bob", Option: revise})
-		}, "bob decided: changes first", "The models had asked to merge it as it is (claude and gemini). claude, gpt and gemini read the whole change."},
+		}, "bob decided: changes first", "claude, gpt and gemini read the whole change; gpt asks for changes, claude and gemini would merge it as it is."},
 		{"one key", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.Parties[1].ID, e.Parties[1].Model, e.Decisions[0].FinalOptions[1].Party, e.SameFamily = "claude-2", "claude-x", "claude-2", true
 			e.Parties[1].Again = "claude"
 			return e
-		}, "no problems found", "claude alone read the whole change, twice, and each time would merge it as it is. Models from one maker tend to miss the same bugs."},
+		}, "no problems found", "claude read the whole change, twice, and would merge it as it is. Models from one maker tend to miss the same bugs."},
 		{"one of two failed", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status, e.Parties[2].Failed = true, "429: quota exceeded", string(debate.PartyError), 1
 			return e
-		}, "no problems found; gemini stopped answering", "claude and gpt read the whole change and would merge it as it is. gemini stopped answering (429: quota exceeded)."},
+		}, "no problems found; gemini failed", "claude and gpt read the whole change and would merge it as it is. gemini failed (429: quota exceeded)."},
 		{"one was refused", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status, e.Parties[2].Failed = true, "401: invalid key", string(debate.PartyAuth), 2
 			return e
-		}, "no problems found; gemini did not answer", "claude and gpt read the whole change and would merge it as it is. gemini did not answer (401: invalid key)."},
+		}, "no problems found; gemini failed", "claude and gpt read the whole change and would merge it as it is. gemini failed (401: invalid key)."},
 		{"one answered and left, and another one went on twice", func() Envelope {
 			e := debated(debate.Revise, "", revise, revise)
 			e.Parties[0].Lost, e.Parties[0].Detail, e.Parties[0].Status, e.Parties[0].Failed = true, "no reply in time", string(debate.PartyTimeout), 1
 			e.Parties[2].ID, e.Parties[2].Model, e.Decisions[0].FinalOptions[2].Party = "gpt-2", "gpt-x", "gpt-2"
 			e.Parties[2].Again = "gpt"
 			return e
-		}, "changes needed; claude stopped answering", "gpt read the whole change, twice, and each time asks for changes. claude stopped answering (no reply in time)."},
+		}, "changes needed; claude failed", "gpt read the whole change, twice, and asks for changes. claude failed (no reply in time)."},
 		{"two of three were refused alike", func() Envelope {
 			e := debated(debate.Keep, keep, "", "")
 			for i := range e.Parties[1:] {
 				e.Parties[i+1].Lost, e.Parties[i+1].Detail, e.Parties[i+1].Status, e.Parties[i+1].Failed = true, "the key was refused", string(debate.PartyAuth), 2
 			}
 			return e
-		}, "no problems found; gpt and gemini did not answer", "claude read the whole change and would merge it as it is. gpt and gemini did not answer (the key was refused)."},
+		}, "no problems found; gpt and gemini failed", "claude read the whole change and would merge it as it is. gpt and gemini failed (the key was refused)."},
 		{"one contradicted itself", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Status, e.Parties[2].Drifts = true, string(debate.PartyQuality), 2
@@ -195,16 +195,15 @@ func TestVerdicts(t *testing.T) {
 		{"one cannot be read", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status = true, "the reply cannot be read: there is no JSON object in it", string(debate.PartyQuality)
-			e.Parties[2].Cause = "there is no JSON object in it"
 			e.Parties[2].Unread, e.Parties[2].Failed = true, e.Parties[2].Calls
 			return e
-		}, "no problems found; gemini gave no readable answer", "claude and gpt read the whole change and would merge it as it is. gemini gave no readable answer (there is no JSON object in it)."},
+		}, "no problems found; gemini failed", "claude and gpt read the whole change and would merge it as it is. gemini failed (the reply cannot be read: there is no JSON object in it)."},
 		{"one cannot be read any more", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Status, e.Parties[2].Unread = true, string(debate.PartyQuality), true
 			e.Parties[2].Detail, e.Parties[2].Failed = "the command wrote more than 1048576 bytes", 1
 			return e
-		}, "no problems found; gemini gave an unreadable answer", "claude and gpt read the whole change and would merge it as it is. gemini gave an unreadable answer (the command wrote more than 1048576 bytes)."},
+		}, "no problems found; gemini failed", "claude and gpt read the whole change and would merge it as it is. gemini failed (the command wrote more than 1048576 bytes)."},
 		{"unchallenged", func() Envelope {
 			e := debated(debate.Keep, keep)
 			e.Outcome = debate.Unchallenged
@@ -214,7 +213,7 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Keep, keep, keep)
 			e.Coverage, e.Stats = "partial", Stats{Files: 40, Missed: 28, Unreviewed: []string{"a.go: out of budget", "b.go: out of budget"}, Causes: []string{"out of budget"}}
 			return e
-		}, "only 12 of 40 files were reviewed in full", "Only 12 of 40 files were reviewed in full: out of budget. claude and gpt read that part and would merge it as it is."},
+		}, "only 12 of 40 files were reviewed in full", "Only 12 of 40 files were reviewed in full: out of budget. claude and gpt answered and would merge it as it is."},
 		{"no key", func() Envelope { return Envelope{Outcome: debate.DegradedLocal} },
 			"not reviewed by a model: no API key is set", "The built-in rules, which need no model, found nothing."},
 		{"an account that is not listed", func() Envelope { return Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForAccount} },
@@ -251,7 +250,7 @@ func TestVerdicts(t *testing.T) {
 			e.Outcome, e.Alone, e.OutcomeReason = debate.DegradedLocal, true, "the limit of 3 calls is reached"
 			e.P2 = []Finding{{ID: "F1", Severity: debate.P2, ReportedBy: []string{"claude", "gpt"}}, {ID: "F2", Severity: debate.P2, Rule: "shell/chmod-777", ReportedBy: []string{debate.EngineParty}}}
 			return e
-		}, "reviewed, but not debated: the limit of 3 calls is reached", "claude and gpt answered, but did not check each other. 1 finding confirmed. The built-in rules, which need no model, found 1 problem."},
+		}, "reviewed, but not debated: the limit of 3 calls is reached", "No other model has checked the findings of claude and gpt. The built-in rules, which need no model, found 1 problem."},
 		{"skipped", func() Envelope { return Envelope{Outcome: debate.Skipped, OutcomeReason: "documentation only"} },
 			"not reviewed: documentation only", ""},
 		{"aborted", func() Envelope { return Envelope{Outcome: debate.Aborted, OutcomeReason: "the disk is full"} },
@@ -275,17 +274,17 @@ func TestCheckTitle(t *testing.T) {
 	keep, revise := string(debate.Keep), string(debate.Revise)
 	p1, p3 := Finding{ID: "F1", Severity: debate.P1}, Finding{ID: "F3", Severity: debate.P3}
 	for want, e := range map[string]Envelope{
-		"no problems found":        debated(debate.Keep, keep, keep),
-		"ready to merge: 1 P3":     with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.P3 = []Finding{p3} }),
-		"ready to merge, 1 remark": with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.NotEvaluated = []Finding{p3} }),
-		"changes needed: 1 P1, 2 P3": with(debated(debate.Revise, revise, revise), func(e *Envelope) {
+		"no problems found":               debated(debate.Keep, keep, keep),
+		"ready to merge, 1 remark (1 P3)": with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.P3 = []Finding{p3} }),
+		"ready to merge, 1 remark":        with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.NotEvaluated = []Finding{p3} }),
+		"changes needed (1 P1, 2 P3)": with(debated(debate.Revise, revise, revise), func(e *Envelope) {
 			e.P1, e.P3 = []Finding{p1}, []Finding{p3, p3}
 		}),
 		"bob decided: merge it as it is (1 P1)": with(debated(debate.Keep, revise, revise), func(e *Envelope) {
 			*e = decidedIn(*e, debate.HumanDecided, &Human{By: "bob", Option: keep})
 			e.P1 = []Finding{p1}
 		}),
-		"a P1 is open": with(debated(debate.Continue, keep, keep), func(e *Envelope) { // which is disputed
+		"a P1 is open (1 P3)": with(debated(debate.Continue, keep, keep), func(e *Envelope) { // which is disputed
 			e.Outcome, e.P3, e.Decisions[0].Basis = debate.Tradeoff, []Finding{p3}, debate.WhyOpenP1
 		}),
 	} {
@@ -317,7 +316,7 @@ func TestSeveralThatCouldNotDebate(t *testing.T) {
 	t.Parallel()
 	e := debated(debate.Continue, "", "")
 	e.Outcome, e.Alone, e.OutcomeReason = debate.DegradedLocal, true, "the limit of 3 calls is reached"
-	if got, want := Coverage(e), "claude and gpt read the change, each by itself"; got != want {
+	if got, want := Coverage(e), "No other model has checked the findings of claude and gpt"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	e.Inquiry = &Inquiry{Answer: "yes", AnsweredBy: "claude"}

@@ -105,15 +105,14 @@ func TestAsks(t *testing.T) {
 	}
 }
 
-// TestTitleFits: the title of an issue names one reason and counts the others, and a long
-// reason is told by its kind.
+// TestTitleFits: the title of an issue names one reason, and a long one is cut.
 func TestTitleFits(t *testing.T) {
 	t.Parallel()
 	s := dropping()
 	d := s.Agenda.Decisions[0]
 	d.Triggers = append(slices.Clone(d.Triggers), d.Triggers[0], d.Triggers[0])
 	d.Triggers[0].Detail = "it changes " + strings.Repeat("every table of the shop and ", 10) + "more"
-	if got, want := Asks(d, 4), "Decide: merge #4? It changes stored data, and 2 more reasons"; got != want {
+	if got, want := Asks(d, 4), "Decide: merge #4? it changes every table"; len(got) > maxItemTitle+len("…") || !strings.HasPrefix(got, want) {
 		t.Errorf("the title is %q, not %q", got, want)
 	}
 }

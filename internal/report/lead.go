@@ -17,18 +17,22 @@ func LeadBelow(e Envelope) string { return lead(e, "") }
 // one fact, and an empty one is left out.
 func lead(e Envelope, counted string) string {
 	switch {
+	case e.Outcome == debate.Aborted:
+		return sentences(upperFirst(e.OutcomeReason))
+	case e.Inquiry != nil && HasDebate(e):
+		return sentences(counted, Wrapped("", enumerated(modelsRead(e)), " debated it"), related(e), lost(e))
+	case e.Inquiry != nil && e.Inquiry.Answer != "":
+		return sentences(heardAlone(e))
 	case e.Inquiry != nil:
-		return answerLead(e, counted)
+		return ""
 	case e.Outcome == debate.DegradedLocal:
 		unread := ""
 		if len(Awaiting(e)) > 0 && !e.Alone { // else the verdict says it
-			unread = upperFirst(notReviewed(e).String())
+			unread = "Not reviewed by a model" + Wrapped(": ", because(e), "")
 		}
-		return sentences(unread, heardAlone(e), foundApart(e), byRules(e))
+		return sentences(unread, heardAlone(e), byRules(e))
 	case HasDebate(e):
-		return sentences(append(append(decidedBy(e), askedAgain(e)), upperFirst(unreadPart(e)), upperFirst(excused(e)), counted, readers(e), rests(e), asksFor(e), related(e), lost(e))...)
-	case e.Outcome == debate.Aborted:
-		return sentences(upperFirst(e.OutcomeReason))
+		return sentences(decidedBy(e), askedAgain(e), upperFirst(unreadPart(e)), upperFirst(excused(e)), counted, readers(e), rests(e), asksFor(e), related(e), lost(e))
 	case e.Outcome == debate.Superseded:
 		return "Nothing here is about the newer commit."
 	}
@@ -49,27 +53,38 @@ func upperFirst(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
+// decidedBy has the words of the deciding person, and the accepted findings.
+func decidedBy(e Envelope) string {
+	h := overruling(e)
+	if h == nil {
+		return ""
+	}
+	return strings.Join(Present(Wrapped(OneLine(h.By)+": ", inQuotes(h.Reason), ""), Wrapped(OneLine(h.By)+" accepted ", enumerated(h.Accepted), "")), ". ")
+}
+
+// askedAgain is why a question is open again after an answer for an earlier commit.
+func askedAgain(e Envelope) string {
+	d, _ := decisionOf(e, "D0")
+	h := d.Person()
+	return Wrapped("", OneLine(h.Before), " decided to merge an earlier commit as it is. That is not about "+cmp.Or(enumerated(h.New), "an objection that the models accepted")+", so it is asked again")
+}
+
 // byRules counts the findings of the built-in rules.
 func byRules(e Envelope) string {
-	text, known := "The built-in rules, which need no model, found ", len(e.Known)
-	found := Agreed(e)
-	if len(modelsRead(e)) > 1 {
-		found = slices.DeleteFunc(found, byModel)
-	}
-	switch n := len(found); {
-	case n == 0 && known == 0 && e.Stats.Blind:
+	found := slices.DeleteFunc(Agreed(e), func(f Finding) bool {
+		return len(f.ReportedBy) > 0 && !slices.Contains(f.ReportedBy, debate.EngineParty)
+	})
+	says := Count(len(found), "problem")
+	switch {
+	case e.Stats.Blind && len(found)+len(e.Known) == 0:
 		return "The built-in rules, which need no model, could read nothing of it"
-	case n > 0:
-		text += Count(n, "problem")
-	case known > 0:
-		text += "nothing new"
-	default:
-		text += "nothing"
+	case len(found) == 0:
+		says = "nothing"
 	}
-	if known > 0 {
-		text += fmt.Sprintf(", %d known", known)
+	if n := len(e.Known); n > 0 {
+		says += fmt.Sprintf(", %d known", n)
 	}
-	return text
+	return "The built-in rules, which need no model, found " + says
 }
 
 // heardAlone names the models with findings that no other model checked.
@@ -77,29 +92,7 @@ func heardAlone(e Envelope) string {
 	if !e.Alone {
 		return ""
 	}
-	switch names := modelsRead(e); len(names) {
-	case 0:
-		return ""
-	case 1:
-		return "No other model has checked the findings of " + OneLine(names[0])
-	default:
-		return enumerated(names) + " answered, but did not check each other"
-	}
-}
-
-// foundApart counts the findings of several models that did not check each other.
-func foundApart(e Envelope) string {
-	if len(modelsRead(e)) < 2 {
-		return ""
-	}
-	e.P1, e.P2, e.P3 = lists.Keep(e.P1, byModel), lists.Keep(e.P2, byModel), lists.Keep(e.P3, byModel)
-	e.Known = nil // the next sentence counts them
-	return Counted(e)
-}
-
-// byModel reports whether a model found something, and no built-in rule did.
-func byModel(f Finding) bool {
-	return len(f.ReportedBy) > 0 && !slices.Contains(f.ReportedBy, debate.EngineParty)
+	return Wrapped("No other model has checked the findings of ", enumerated(modelsRead(e)), "")
 }
 
 // unreadPart says that parts were not read, and why, if the verdict does not say it.
@@ -114,11 +107,11 @@ func unreadPart(e Envelope) string {
 // Counted says how many findings were confirmed, disputed, left and hidden as known.
 func Counted(e Envelope) string {
 	against := len(lists.Keep(e.Unresolved, Contradicted))
-	var parts []string
 	noun := "finding"
 	if e.Inquiry != nil {
 		noun = "point"
 	}
+	var parts []string
 	for _, c := range []struct {
 		n     int
 		state string
@@ -127,8 +120,6 @@ func Counted(e Envelope) string {
 		case c.n == 0:
 		case len(parts) > 0:
 			parts = append(parts, fmt.Sprint(c.n)+" "+c.state)
-		case c.state == "known":
-			parts = append(parts, Count(c.n, "known "+noun))
 		default:
 			parts = append(parts, Count(c.n, noun)+" "+c.state)
 		}
@@ -139,125 +130,77 @@ func Counted(e Envelope) string {
 // modelsRead has the models that answered about a change, in a debate up to its end.
 func modelsRead(e Envelope) []string {
 	debated := HasDebate(e)
-	return lists.Map(lists.Keep(e.Parties, func(p Party) bool { return p.answered() && !(debated && p.Lost) }), func(p Party) string { return p.ID })
+	read := lists.Keep(e.Parties, func(p Party) bool { return p.debates() && p.Calls > p.Failed && !(debated && p.Lost) })
+	return lists.Map(read, func(p Party) string { return p.ID })
 }
 
-// answered reports whether a debater answered about a change.
-func (p Party) answered() bool { return p.debates() && p.Calls > p.Failed }
-
-// readers names the models that read the change, with their answers to the merge.
+// readers names the models that read the change, with their answers to the merge. A common answer
+// continues the sentence; else each model is named, those without a counted answer last.
 func readers(e Envelope) string {
-	names := modelsRead(e)
-	what := " read the whole change"
+	who := modelsRead(e)
+	if len(who) == 0 {
+		return ""
+	}
+	text := enumerated(who)
+	second := lists.Find(e.Parties, func(p Party) bool { return p.ID == who[len(who)-1] })
+	twice := len(who) == 2 && second.Again == who[0]
+	if twice {
+		text = OneLine(who[0])
+	}
 	switch {
 	case whole(e) && len(e.Stats.Excused) > 0:
-		what = " read the rest"
+		text += " read the rest"
 	case whole(e):
-	case e.Stats.Blind, namesOnly(e):
-		what = " saw only the names of its files"
-	case e.Outcome == debate.Unchallenged: // nothing counts as read
-		what = " answered"
+		text += " read the whole change"
 	default:
-		what = " read that part"
+		text += " answered"
 	}
-	var text string
-	switch {
-	case len(names) == 0:
-		return ""
-	case twice(e, names):
-		text = OneLine(names[0]) + what + ", twice"
-		if !slices.ContainsFunc(e.Parties, func(p Party) bool { return p.answered() && p.Lost }) {
-			text = OneLine(names[0]) + " alone" + what + ", twice"
-		}
-	default:
-		text = enumerated(names) + what
+	and := " and "
+	if twice { // in two contexts
+		text, and = text+", twice", ", and "
 	}
-	if overruling(e) == nil {
-		text += askedFor(e, names)
-	}
-	return text
-}
-
-// twice reports whether one model took both sides, in two contexts.
-func twice(e Envelope, names []string) bool {
-	if len(names) != 2 {
-		return false
-	}
-	of := func(id string) Party {
-		return lists.Find(e.Parties, func(p Party) bool { return p.ID == id })
-	}
-	return of(names[1]).Again == names[0]
-}
-
-// askedFor continues a sentence about some models with their answers to the merge. A common
-// answer continues the sentence; else each model is named, those without a counted answer last.
-func askedFor(e Envelope, names []string) string {
 	d, _ := decisionOf(e, "D0")
-	var parts []string
-	for _, option := range []debate.Disposition{debate.Revise, debate.Keep, debate.Reject} {
-		answer := mergeBy(string(option))
-		who := lists.Keep(whoHolds(d.FinalOptions, option), func(party string) bool { return slices.Contains(names, party) })
-		switch len(who) {
-		case 0:
-		case len(names): // all
-			switch {
-			case len(names) == 1:
-				return " and " + answer.would
-			case twice(e, names):
-				return ", and each time " + answer.would
-			}
-			return " and " + answer.together
-		case 1:
-			parts = append(parts, OneLine(who[0])+" "+answer.would)
+	var answers []string
+	silent := who
+	for _, w := range []way{ways[1], ways[0], ways[2]} {
+		same := lists.Keep(whoHolds(d.FinalOptions, string(w.option)), func(party string) bool { return slices.Contains(who, party) })
+		silent = lists.Keep(silent, func(party string) bool { return !slices.Contains(same, party) })
+		switch {
+		case len(same) == 0:
+		case len(same) == len(who) && (twice || len(who) == 1):
+			return text + and + w.would
+		case len(same) == len(who):
+			return text + and + w.together
+		case len(same) == 1:
+			answers = append(answers, OneLine(same[0])+" "+w.would)
 		default:
-			parts = append(parts, enumerated(who)+" "+answer.together)
+			answers = append(answers, enumerated(same)+" "+w.together)
 		}
 	}
-	if len(parts) == 0 {
-		return ""
+	if len(answers) > 0 && len(silent) > 0 {
+		answers = append(answers, "no answer of "+enumerated(silent)+" counts")
 	}
-	counts := func(id string) bool {
-		return slices.ContainsFunc(d.FinalOptions, func(o PartyOption) bool { return o.Party == id && !IsNone(o.Option) })
-	}
-	for _, p := range e.Parties {
-		if slices.Contains(names, p.ID) && !counts(p.ID) {
-			parts = append(parts, OneLine(p.ID)+" "+p.uncounted())
-		}
-	}
-	return "; " + strings.Join(parts, ", ")
-}
-
-// uncounted is an answer to the merge without proof, or the lack of an answer.
-func (p Party) uncounted() string {
-	says := map[debate.Verdict]string{debate.VerdictAgree: "agrees", debate.VerdictPartial: "agrees in part", debate.VerdictDisagree: "disagrees"}[p.Verdict]
-	if answer := mergeBy(string(p.Option)); answer != nil {
-		says = answer.would
-	}
-	if says == "" || p.Engagement != debate.Abstains {
-		return "does not say whether to merge it"
-	}
-	return says + " and shows nothing for it"
-}
-
-// whoHolds has the parties for an option of a merge.
-func whoHolds(all []PartyOption, option debate.Disposition) []string {
-	those := lists.Keep(all, func(o PartyOption) bool { return o.Option == string(option) })
-	return lists.Map(those, func(o PartyOption) string { return o.Party })
+	return text + Wrapped("; ", strings.Join(answers, ", "), "")
 }
 
 // rests says what supports a verdict, apart from findings, or what is in its way.
 func rests(e Envelope) string {
 	d, found := decisionOf(e, "D0")
-	if !found || !RestsOnWhy(d) {
-		return ""
-	}
 	switch {
+	case !found, !RestsOnWhy(d):
+		return ""
 	case keptBare(e):
 		return "No checked fact supports that"
 	case d.Basis == debate.WhyBare:
 		return "No confirmed finding and no accepted objection supports that"
 	}
 	return upperFirst(OneLine(flowing(d.Why)))
+}
+
+// keptBare reports whether a recommended merge has no checked support.
+func keptBare(e Envelope) bool {
+	d, _ := decisionOf(e, "D0")
+	return d.Basis == debate.WhyBare && d.Recommendation == string(debate.Keep)
 }
 
 // RestsOnWhy reports whether the first lines give the reason for the verdict on a merge.
@@ -276,17 +219,16 @@ func RestsOnWhy(d Decision) bool {
 func asksFor(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
 	at := lastPosition(e)
-	changing := slices.Contains([]debate.Disposition{debate.Revise, debate.Reject}, at.Disposition)
-	if d.Human != nil || remarks(e) > 0 || at.Summary == "" || !changing || string(at.Disposition) != d.Recommendation {
+	changing := at.Disposition == debate.Revise || at.Disposition == debate.Reject
+	if d.Human != nil || remarks(e) > 0 || !changing || string(at.Disposition) != d.Recommendation {
 		return ""
 	}
-	return OneLine(at.By) + ": " + inQuotes(ClipLine(flowing(at.Summary), maxSide))
+	return Wrapped(OneLine(at.By)+": ", inQuotes(ClipLine(flowing(at.Summary), maxSide)), "")
 }
 
 // related warns of models of one maker, likely to miss the same things.
 func related(e Envelope) string {
-	names := modelsRead(e)
-	if !e.SameFamily || len(names) < 2 {
+	if !e.SameFamily || len(modelsRead(e)) < 2 {
 		return ""
 	}
 	return "Models from one maker tend to miss the same bugs"
@@ -297,20 +239,40 @@ func lost(e Envelope) string {
 	parts := lists.Map(lists.Keep(e.Parties, Party.dropped), func(p Party) string {
 		return OneLine(p.ID) + " was dropped: it changed its answer twice without giving a reason"
 	})
-
-	parts = append(parts, alike(lists.Keep(e.Parties, Party.gone), " ", func(p Party) string {
-		why := cmp.Or(p.Detail, unlessOK(p.Status))
-		if p.Unread { // left says this already
-			why = cmp.Or(p.Cause, p.Detail)
-		}
-		return p.left() + Wrapped(" (", ClipLine(why, maxCause), ")")
-	})...)
-	return strings.Join(parts, "; ")
+	return strings.Join(append(parts, alike(lists.Keep(e.Parties, Party.gone), " failed", func(p Party) string {
+		return Wrapped(" (", ClipLine(cmp.Or(p.Detail, unlessOK(p.Status)), maxCause), ")")
+	})...), "; ")
 }
 
-func unlessOK(status string) string {
-	if status == string(debate.PartyOK) {
-		return ""
+// CheckSays is the result of the check for a merge if the verdict does not say it.
+func CheckSays(e Envelope, conclusion debate.Conclusion, why string) string {
+	settled := len(Awaiting(e)) == 0
+	switch {
+	case why == "":
+	case conclusion == debate.Failure:
+		return "The check fails: " + why + "."
+	case conclusion == debate.ActionRequired && settled:
+		return "The check waits: " + why + "."
+	case conclusion != debate.Neutral || !HasDebate(e) || e.Recommendation != debate.Keep || !whole(e):
+	case keptBare(e): // the lead says why
+		return "The check does not pass."
+	case settled:
+		return "The check does not pass: " + why + "."
 	}
-	return status
+	return ""
+}
+
+// Coverage says how much of the change was reviewed.
+func Coverage(e Envelope) string {
+	switch {
+	case e.Alone:
+		return heardAlone(e)
+	case !HasDebate(e):
+		return "No model read the change"
+	case !whole(e):
+		return upperFirst(partlyRead(e))
+	case len(e.Stats.Excused) > 0:
+		return upperFirst(excused(e)) + "; the rest was read"
+	}
+	return "The whole change was read"
 }

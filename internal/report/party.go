@@ -31,8 +31,6 @@ type Party struct {
 	CostUnknown bool               `json:"cost_unknown"`
 	Key         string             `json:"-"` // the variable of its key
 	Again       string             `json:"-"` // the first run of the same model, if this is a second run
-	Verdict     debate.Verdict     `json:"-"` // on the position, as it declared it
-	Cause       string             `json:"-"` // Detail without the words for the status
 	Unread      bool               `json:"-"` // it left because its replies could not be read
 }
 
@@ -62,15 +60,15 @@ func (e *Envelope) parties(s debate.State, n names) {
 		party := Party{
 			ID: n.of(p.ID), Role: string(p.Role), Provider: p.Provider, Model: p.Model, Family: p.Family, Status: string(p.Status),
 			Detail: p.Detail, Persona: p.Persona, Debater: n.of(p.Debater), Key: p.Key, Again: firstRun(s.Table.Parties, p),
-			Lost: seat.Lost, Engagement: seat.Engagement, Verdict: seat.Verdict, Option: seat.Option, Drifts: seat.Drifts,
+			Lost: seat.Lost, Engagement: seat.Engagement, Option: seat.Option, Drifts: seat.Drifts,
 		}
 		calls := lists.Keep(s.Asking.Calls, func(c debate.Call) bool { return c.Party == p.ID })
 		party.spend(calls)
 		if last := len(calls) - 1; last >= 0 && calls[last].Status != debate.CallOK && p.Status != debate.PartyOK {
 			party.Unread = party.Lost && p.Status == debate.PartyQuality
 			party.Detail = cmp.Or(p.Detail, failed[calls[last].Status]) // the provider may have said nothing
-			if party.Cause = party.Detail; p.Detail != "" && calls[last].Status == debate.CallMalformed {
-				party.Detail = "the reply cannot be read: " + party.Detail
+			if p.Detail != "" && calls[last].Status == debate.CallMalformed {
+				party.Detail = "the reply could not be read: " + p.Detail
 			}
 		}
 		e.Parties = append(e.Parties, party)
@@ -82,6 +80,13 @@ func (e *Envelope) parties(s debate.State, n names) {
 			e.BackendUnavailable = append(e.BackendUnavailable, p.ID)
 		}
 	}
+}
+
+// failed has words for the failures of calls.
+var failed = map[debate.CallStatus]string{
+	debate.CallOK: "an empty reply", debate.CallTimeout: "no reply in time", debate.CallAuth: "the key was refused", debate.CallNotFound: "no such model",
+	debate.CallRate: "too many requests", debate.CallOverloaded: "overloaded", debate.CallTooLong: "the request is too long",
+	debate.CallRefused: "the answer was refused", debate.CallMalformed: "the reply could not be read", debate.CallError: "the call failed",
 }
 
 // Unavailable is why a party took no part, or not to the end (R075), as far as it is known.
@@ -97,6 +102,16 @@ func (p Party) debates() bool { return isDebater(debate.Role(p.Role)) }
 
 // isDebater reports whether a role is that of a debater.
 func isDebater(r debate.Role) bool { return r == debate.Primary || r == debate.Challenger }
+
+// gone reports whether a debater failed before the end.
+func (p Party) gone() bool {
+	return p.debates() && p.Lost && p.Status != string(debate.PartySameFamily) && !p.dropped()
+}
+
+// dropped reports whether a model with readable answers was made to leave.
+func (p Party) dropped() bool {
+	return p.debates() && p.Lost && p.Status == string(debate.PartyQuality) && !p.Unread
+}
 
 // spend sums the given calls of the party.
 func (p *Party) spend(calls []debate.Call) {

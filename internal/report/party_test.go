@@ -34,8 +34,8 @@ func TestWhoIsNotReadIsNamed(t *testing.T) {
 		calls []debate.Call
 		says  string
 	}{
-		{"never read", []debate.Call{bad, bad}, "changes needed; gpt gave no readable answer"},
-		{"read once", []debate.Call{good, bad, bad}, "changes needed; gpt gave an unreadable answer"},
+		{"never read", []debate.Call{bad, bad}, "changes needed; gpt failed"},
+		{"read once", []debate.Call{good, bad, bad}, "changes needed; gpt failed"},
 		{"contradicted itself", []debate.Call{bad, good, good}, "changes needed"},
 	} {
 		e := FromState(debate.State{

@@ -111,56 +111,6 @@ func Scope(e Envelope) string {
 	return strings.Join(parts, ", ")
 }
 
-// MissingParties says which parties could not take part, and what to do.
-func MissingParties(e Envelope) string {
-	missing, todo := "", ""
-	switch {
-	case e.Forbidden != "": // a key would change nothing
-		return ""
-	case len(e.BackendUnavailable) > 0:
-		missing = strings.Join(Present(Wrapped("Unavailable: ", Capped(otherFailures(e), "; "), "."), keys(e)), " ")
-	case e.Outcome != debate.DegradedLocal, has(e, debate.Primary) && has(e, debate.Challenger): // there was another obstacle
-		return ""
-	default:
-		missing = keys(e)
-	}
-	refused := []debate.PartyStatus{debate.PartyAuth, debate.PartyNotFound, debate.PartyTimeout, debate.PartyError}
-	unreachable := func(p Party) bool { return p.Lost && slices.Contains(refused, debate.PartyStatus(p.Status)) }
-	switch {
-	case slices.ContainsFunc(e.Parties, unreachable):
-		todo = "debate doctor --online asks every model for a word."
-	case e.Outcome == debate.DegradedLocal && !slices.ContainsFunc(e.Parties, func(p Party) bool { return p.Lost }):
-		todo = "debate doctor says what is missing."
-	}
-	return strings.Join(Present(missing, todo), " ")
-}
-
-// has reports whether a party of a role is configured.
-func has(e Envelope, role debate.Role) bool {
-	return slices.ContainsFunc(e.Parties, func(p Party) bool { return p.Role == string(role) })
-}
-
-// Coverage says how much of the change was reviewed.
-func Coverage(e Envelope) string {
-	left := ""
-	if n := len(e.Stats.NotReviewed); n > 0 {
-		left = Count(n, "part")
-	}
-	switch {
-	case e.Alone && len(modelsRead(e)) > 1:
-		return enumerated(modelsRead(e)) + " read the change, each by itself"
-	case e.Alone:
-		return "No second model read the change"
-	case !HasDebate(e):
-		return "No model read the change"
-	case !whole(e):
-		return upperFirst(partlyRead(e)) + Wrapped("; not even the built-in rules read ", left, "")
-	case len(e.Stats.Excused) > 0:
-		return upperFirst(excused(e)) + "; the rest was read"
-	}
-	return "The whole change was read"
-}
-
 // Unchecked has the notices about files unread by some built-in rules: an unchecked file must not
 // pass for clean.
 func Unchecked(e Envelope) []debate.Notice {

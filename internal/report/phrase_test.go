@@ -16,19 +16,19 @@ func TestMissingParties(t *testing.T) {
 	refused := func(id, key string) Party {
 		return Party{ID: id, Key: key, Role: string(debate.Challenger), Status: string(debate.PartyAuth), Detail: "401 of " + id, Calls: 1, Failed: 1}
 	}
-	needs := "debate doctor says what is missing."
+	needs := "debate doctor --online shows what is missing."
 	for name, c := range map[string]struct {
 		e    Envelope
 		want string
 	}{
 		"a debate":      {Envelope{Outcome: debate.Consensus, Parties: []Party{primary, challenger}}, ""},
-		"nobody":        {Envelope{Outcome: debate.DegradedLocal}, "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models review it. " + needs},
-		"a question":    {Envelope{Outcome: debate.DegradedLocal, Inquiry: &Inquiry{}}, "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models answer it. " + needs},
+		"nobody":        {Envelope{Outcome: debate.DegradedLocal}, "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to ask models. " + needs},
+		"a question":    {Envelope{Outcome: debate.DegradedLocal, Inquiry: &Inquiry{}}, "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to ask models. " + needs},
 		"nobody may":    {Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForMoney}, ""},
 		"one":           {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary}}, needs},
 		"nobody asked":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, challenger}}, ""},
 		"one gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, gone}, BackendUnavailable: []string{"b: no key"}}, needs}, // the verdict says who
-		"two gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{gone, late}, BackendUnavailable: []string{"b: no key", "c: 401"}}, "Unavailable: c: 401. debate doctor --online asks every model for a word."},
+		"two gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{gone, late}, BackendUnavailable: []string{"b: no key", "c: 401"}}, "Unavailable: c: 401. debate doctor --online shows what is missing."},
 		"keys refused":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{refused("a", "A_KEY"), refused("b", "B_KEY"), refused("c", "A_KEY")}, BackendUnavailable: []string{"a: 401", "b: 401", "c: 403"}}, "Check A_KEY and B_KEY. " + needs},
 		"keys missing":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{{ID: "a", Key: "A_KEY", Role: string(debate.Primary), Status: string(debate.PartyNotFound)}, refused("b", "B_KEY")}, BackendUnavailable: []string{"a: no key", "b: 401"}}, "Unavailable: b: 401 of b. Check B_KEY. Set A_KEY. " + needs},
 		"heard alone":   {Envelope{Outcome: debate.DegradedLocal, Alone: true, Parties: []Party{primary, gone}, BackendUnavailable: []string{"b: no key"}}, "Unavailable: b: no key. " + needs},
@@ -55,7 +55,7 @@ func TestOneCause(t *testing.T) {
 	if got := Headline(e); got != "not reviewed by a model: claude and claude-2: no network" {
 		t.Errorf("the verdict: %q", got)
 	}
-	if got := MissingParties(e); got != "debate doctor --online asks every model for a word." {
+	if got := MissingParties(e); got != "debate doctor --online shows what is missing." {
 		t.Errorf("below it: %q", got)
 	}
 }

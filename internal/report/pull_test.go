@@ -188,8 +188,8 @@ func TestWaysToAnswer(t *testing.T) {
 	t.Parallel()
 	merge := []string{
 		"| merge it as it is | approve #7 · close this issue as completed · `/debate decide keep WHY` |",
-		"| get changes first | request changes on #7 · `/debate decide revise WHY` |",
-		"| not do it at all | close this issue as not planned · `/debate decide reject WHY` |", "duplicate decides nothing",
+		"| changes first | request changes on #7 · `/debate decide revise WHY` |",
+		"| do not merge | close this issue as not planned · `/debate decide reject WHY` |", "duplicate decides nothing",
 	}
 	for name, c := range map[string]struct {
 		change func(d *Decision)
@@ -200,10 +200,10 @@ func TestWaysToAnswer(t *testing.T) {
 		"nothing":           {func(d *Decision) { d.Recommendation = "continue" }, merge},
 		"what is no option": {func(d *Decision) { d.Recommendation = "explode" }, merge},
 		"other options": {func(d *Decision) { d.Options = d.Options[:2] }, []string{
-			"| keep: merge the change as proposed | `/debate decide keep WHY` |", "Closing this issue does not say which option you want",
+			"| keep: merge the change as proposed | `/debate decide keep WHY` |", "closing this issue only answer whether to merge",
 		}},
 		"no issue available": {func(d *Decision) { d.Human.Sink = debate.SinkComment }, []string{
-			"No issue could be opened for this: answer on the pull request.", "| not do it at all | `/debate decide reject WHY` |",
+			"No issue could be opened for this: answer on the pull request.", "| do not merge | `/debate decide reject WHY` |",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -216,7 +216,7 @@ func TestWaysToAnswer(t *testing.T) {
 					t.Errorf("%q is not in %s", want, body)
 				}
 			}
-			recommends := strings.Count(string(body), "The models are split") + strings.Count(string(body), "The models do not agree")
+			recommends := strings.Count(string(body), "**Recommended: ") + strings.Count(string(body), "**Nothing is recommended.**")
 			if recommends != 1 {
 				t.Errorf("%d recommendations in %s", recommends, body)
 			}
@@ -233,7 +233,7 @@ func TestItemIsComplete(t *testing.T) {
 	e := FromState(contested())
 	_, body := Issue(e, []string{"D0"}, pulled(), asked)
 	for _, want := range []string{
-		"[#7 Bill by the hour](<" + repository + "/pull/7>)", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| not do it at all | close this issue as not planned · `/debate decide reject WHY` |", "| revise | all |  |  |  | 75% |",
+		"[#7 Bill by the hour](<" + repository + "/pull/7>)", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| do not merge | close this issue as not planned · `/debate decide reject WHY` |", "| revise | all |  |  |  | 75% |",
 		"- gpt: \"as I argued\"", "- gemini: \"as I argued\"", "- The scores of local do not count: no reply", "Is the old format still read?", "gemini would not merge it: \"two changes in one\" (no line shows it)", "F1 P1 The index", "It assumes: the plan changes.",
 		"To find out: ask the owner.", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "cc @ada, @acme/owners\n", "Asked on 2 January 2026",
 	} {
@@ -366,7 +366,7 @@ func TestOddStates(t *testing.T) {
 	if _, out := Issue(Envelope{}, []string{"D0"}, Pull{}, Asked{}); out != nil {
 		t.Errorf("an item of nothing: %q", out)
 	}
-	for stage, want := range map[debate.Stage]string{"": "starting", debate.StageOpening: "reviewing", debate.StageRebut: "debating what is disputed, round 2, 1 call so far", debate.StageDone: "finished"} {
+	for stage, want := range map[debate.Stage]string{"": "starting", debate.StageOpening: "reviewing", debate.StageRebut: "debating, round 2, 1 call so far", debate.StageDone: "finished"} {
 		s := debate.State{Stage: stage}
 		if strings.Contains(want, "round") {
 			s.Talk.Exchange, s.Asking.Calls = 2, make([]debate.Call, 1)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // maxReply bounds, in bytes, an answer to a command.
@@ -18,144 +19,59 @@ const maxReply = 30_000
 func Explain(e Envelope, id string, p Pull) []byte {
 	f, found := p.finding(e, id)
 	if !found {
-		return []byte("There is no finding " + comment.Code(OneLine(id)) + " here." + knownFindings(e) + "\n")
+		ids := Present(lists.Map(slices.Collect(e.Findings()), func(f *Finding) string { return f.ID })...)
+		return []byte("There is no finding " + comment.Code(OneLine(id)) + " here." + Wrapped(" There are ", inline(Capped(ids, ", ")), ".") + "\n")
 	}
 	b := &blocks{room: maxReply - Reserved}
 	b.add("### " + strings.TrimSpace(p.headOf(f)) + "\n")
-	b.add(howItStands(f) + "\n")
-	b.add(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n")
-	if q := Quote(f); q != "" {
-		b.add(comment.Fence("", q))
+	text := inline("It is "+Standing(f)+Wrapped(": ", Settled(f), "")) + "."
+	if raised := cmp.Or(f.Asserted, f.Severity); raised != f.Severity {
+		text += " It was raised as " + inline(string(raised)) + "."
 	}
+	b.add(text + Wrapped(" To settle it: ", comment.MarkdownLine(sentence(f.Crux)), "") + "\n")
+	b.add(findingText(f, true))
 	said := Conversation(f)
 	if len(said) == 0 {
 		said = []string{StandsBehind(f)}
 	}
 	b.list("**The debate**", said, maxConversation)
-	var questions []string
-	for _, d := range e.Decisions {
-		if slices.Contains(d.Claims, f.ID) {
-			questions = append(questions, questionOf(d)+" "+whereItStands(d))
+	about := lists.Keep(e.Decisions, func(d Decision) bool { return slices.Contains(d.Claims, f.ID) })
+	b.list("**Questions about it**", lists.Map(about, func(d Decision) string {
+		if d.awaited() {
+			return questionOf(d) + " It waits for a decision."
 		}
-	}
-	b.list("**Questions about it**", questions, MaxListed)
-	if report := p.link("full report", p.RecordURL); report != "full report" {
-		b.add("The " + report + " holds the whole debate.\n")
-	}
+		return questionOf(d) + " — " + AnswerTo(e, d) + "."
+	}), MaxListed)
 	if b.left > 0 {
 		fmt.Fprintf(&b.out, "\n_%s left out. The full report holds everything._\n", Count(b.left, "part"))
 	}
 	return []byte(b.out.String())
 }
 
-// howItStands is the state of a finding, its reason, and how to settle it if it is open.
-func howItStands(f Finding) string {
-	text := "It is " + Standing(f)
-	if why := Settled(f); why != "" {
-		text += ": " + why
-	}
-	text = inline(text) + "."
-	if raised := cmp.Or(f.Asserted, f.Severity); raised != f.Severity {
-		text += " It was raised as " + inline(string(raised)) + "."
-	}
-	if f.Crux != "" {
-		text += " To settle it: " + comment.MarkdownLine(sentence(f.Crux))
-	}
-	return text
-}
-
-// questionOf is the text of a question, as a sentence of its own.
-func questionOf(d Decision) string {
-	if asksToMerge(d) {
-		return "Should this be merged?"
-	}
-	return ClipLine(d.Question, 500)
-}
-
-// whereItStands is the state of a question in a few words.
-func whereItStands(d Decision) string {
-	h := d.Human
-	switch {
-	case d.Outcome == debate.AwaitingHuman:
-		return "It waits for a decision."
-	case d.Outcome == debate.HumanDecided && h != nil:
-		return OneLine(h.By) + " " + tookDecision(d) + "."
-	case Recommended(d) != "":
-		return "The models chose " + labelOf(d, d.Recommendation) + "."
-	}
-	return "It is open."
-}
-
-// Disputed renders the answer to a dispute of a finding: its new state, and the answer of each
-// model. Heard: the model that answers for the finding replied.
+// Disputed renders the answer to a dispute of a finding: its new state, and the statements since.
+// Heard: the model that answers for the finding replied.
 func Disputed(e Envelope, id string, heard bool, p Pull) []byte {
 	f, found := p.finding(e, id)
 	if !found {
 		return nil
 	}
-	text := inline(f.ID)
-	switch {
-	case !heard:
-		text += " stays as it was (" + inline(string(f.Severity)) + "): the model that answers for it did not reply. Dispute it again later."
-	case f.Bucket == debate.Dismissed:
-		text += " is " + inline(Standing(f)) + "."
-	case isUnproved(f):
-		text += " is left out: " + inline(BecauseOf(f)) + "."
-	case f.Bucket == debate.Unresolved:
-		text += " is disputed now (" + inline(string(f.Severity)) + ")."
-	default:
-		text += " stays confirmed (" + inline(string(f.Severity)) + ")."
+	text := inline(f.ID) + " is " + inline(Standing(f)) + " now" + Wrapped(" (", inline(string(f.Severity)), ")") + "."
+	if !heard {
+		text = inline(f.ID) + " stays as it was: the model that answers for it did not reply. Dispute it again later."
 	}
-	for _, l := range lastSaid(f) {
-		text += " " + p.heard(l)
+	var since []Line
+	for i, l := range f.Conversation {
+		if l.Act == DidDispute {
+			since = f.Conversation[i+1:]
+		}
+	}
+	for _, l := range since[max(0, len(since)-MaxSides):] {
+		text += " " + entryMarkdown(said(l)) + "."
 	}
 	if f.Bucket != debate.Dismissed {
 		text += " Not convinced? A maintainer can " + comment.Code("/debate dismiss "+OneLine(f.ID)+" WHY") + "."
 	}
 	return []byte(text + "\n")
-}
-
-// lastSaid are the last lines of each model about the last dispute of a finding.
-func lastSaid(f Finding) []Line {
-	var last []Line
-	for i, l := range slices.Backward(f.Conversation) {
-		if l.Act == DidDispute {
-			slices.Reverse(last)
-			return last[:min(len(last), MaxSides)]
-		}
-		known := slices.ContainsFunc(last, func(other Line) bool { return other.Who == l.Who })
-		if !known {
-			last = append(last, f.Conversation[i])
-		}
-	}
-	return nil
-}
-
-// heard is the answer of a model to a dispute, with its first citation found by the check.
-func (p Pull) heard(l Line) string {
-	text := inline(Speaker(l) + " " + Does(l))
-	if l.Words != "" {
-		text += ": \"" + comment.MarkdownLine(strings.TrimRight(ClipLine(flowing(l.Words), MaxEntry), ". ")) + "\""
-	}
-	if at := slices.IndexFunc(l.Cites, func(c Cited) bool { return c.IsFound() && c.Check != QuoteOfTest }); at >= 0 {
-		c := l.Cites[at]
-		text += ", see " + p.place(Finding{Path: c.Path, Line: c.Line, EndLine: c.EndLine, Side: c.Side})
-	}
-	return text + "."
-}
-
-// knownFindings lists the existing F ids.
-func knownFindings(e Envelope) string {
-	var ids []string
-	for f := range e.Findings() {
-		if f.ID != "" {
-			ids = append(ids, f.ID)
-		}
-	}
-	if len(ids) == 0 {
-		return ""
-	}
-	return " There are " + inline(Capped(ids, ", ")) + "."
 }
 
 // Status renders the answer to /debate status in a few lines. An envelope without an outcome

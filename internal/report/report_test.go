@@ -189,7 +189,7 @@ func TestText(t *testing.T) {
 		}
 	}
 	inOrder(t, string(Text(rich(), TextOptions{Width: 100})), "waits for a decision", "Not reviewed by a model", "gpt: no key", "Note: compared with main",
-		"Your decision: May this change be merged as proposed?", "db/3.sql:4: DROP", "revise  get changes first (recommended)", "To answer: debate decide /tmp/records/1-1.jsonl keep|revise|reject WHY",
+		"Your decision: May this change be merged as proposed?", "db/3.sql:4: DROP", "revise  changes first (recommended)", "To answer: debate decide /tmp/records/1-1.jsonl keep|revise|reject WHY",
 		"P1  db/3.sql:4-6  F3  A table is dropped", "    4   DROP TABLE", "    5     users", "Why it matters, in a sentence", "Found by the built-in rule sql/drop-table.",
 		"P2  pull request text:12", "P3  a b.go:7 (base)", "P2  a.go:1-2  F6  Perhaps a race (not confirmed)", "Not shown: details of 1 finding, 1 withdrawn or refuted, 2 missing from the proposal", "Full report: debate report /tmp/records/1-1.jsonl --format html")
 	inOrder(t, string(Text(rich(), TextOptions{Width: 100, Verbose: true})), "waits for a decision", "P1  db/3.sql:4-6", "What to do.", "go.mod dependencies changed",
@@ -299,7 +299,7 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal(out, &back); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if diff := cmp.Diff(withIDs(e), back, cmpopts.IgnoreUnexported(Envelope{}), cmpopts.IgnoreFields(Envelope{}, "Unsaid"), cmpopts.IgnoreFields(Challenge{}, "Shown", "Settled"), cmpopts.IgnoreFields(Finding{}, "Places", "Asked"), cmpopts.IgnoreFields(DecisionTrigger{}, "Path", "Line", "Says", "Asks"), cmpopts.IgnoreFields(Stats{}, "Causes"), cmpopts.IgnoreFields(Party{}, "Cause", "Again"),
+		if diff := cmp.Diff(withIDs(e), back, cmpopts.IgnoreUnexported(Envelope{}), cmpopts.IgnoreFields(Envelope{}, "Unsaid"), cmpopts.IgnoreFields(Challenge{}, "Shown", "Settled"), cmpopts.IgnoreFields(Finding{}, "Places", "Asked"), cmpopts.IgnoreFields(DecisionTrigger{}, "Path", "Line", "Says", "Asks"), cmpopts.IgnoreFields(Stats{}, "Causes"), cmpopts.IgnoreFields(Party{}, "Again"),
 			cmpopts.IgnoreFields(PartyOption{}, "Needs"), cmpopts.IgnoreFields(Decision{}, "Basis")); diff != "" {
 			t.Errorf("%s loses something: %s", name, diff)
 		}

@@ -135,32 +135,6 @@ func assumed(e Envelope, a Assumption) string {
 	return sentence(text+Wrapped(": ", OneLine(a.WhyDisagree), "")) + changesMind(a.RightIf, a.CoreAssumption, a.TestableBy)
 }
 
-// WouldSay is the answer of a model about the merge, or about the answer to a question, after its
-// name.
-func WouldSay(e Envelope, option string) string {
-	if e.Inquiry != nil {
-		return cmp.Or(ofAnswer[debate.Disposition(option)], chooses(option))
-	}
-	if w := mergeBy(option); w != nil {
-		return w.would
-	}
-	return chooses(option)
-}
-
-// ofAnswer is the position of a model on an answer, after its name.
-var ofAnswer = map[debate.Disposition]string{
-	debate.Keep:   "stands by the answer",
-	debate.Revise: "has reservations",
-	debate.Reject: "finds that no answer can be given",
-}
-
-func chooses(option string) string {
-	if IsNone(option) {
-		return "has no answer"
-	}
-	return "chooses " + OneLine(option)
-}
-
 func positionLines(e Envelope) []string {
 	var out []string
 	for _, p := range e.Positions {

@@ -158,7 +158,7 @@ func (t *teller) other(f debate.Fact) string {
 	switch f.Kind {
 	case debate.DecisionReached:
 		if w := mergeBy(f.Other); w != nil && f.About == "D0" {
-			return w.advised
+			return w.label
 		}
 		return OneLine(f.Other)
 	case debate.PartySeated, debate.PartyServed, debate.PrimaryReplaced, debate.DefenderReplaced:

@@ -67,31 +67,6 @@ func heading(e Envelope, conclusion debate.Conclusion, why string) string {
 
 const keysOnGitHub = " Keys are secrets of the repository (Settings, Secrets and variables, Actions), or variables of the server that runs the App."
 
-// CheckSays is the result of the check for a merge if the verdict does not say it.
-func CheckSays(e Envelope, conclusion debate.Conclusion, why string) string {
-	kept := HasDebate(e) && e.Recommendation == debate.Keep && whole(e)
-	settled := len(Awaiting(e)) == 0
-	switch {
-	case why == "":
-	case conclusion == debate.Failure:
-		return "The check fails: " + why + "."
-	case conclusion == debate.ActionRequired && settled:
-		return "The check waits: " + why + "."
-	case conclusion != debate.Neutral || !kept:
-	case keptBare(e):
-		return "The check does not pass."
-	case settled:
-		return "The check does not pass: " + why + "."
-	}
-	return ""
-}
-
-// keptBare reports whether a recommended merge has no checked support, as its lead says.
-func keptBare(e Envelope) bool {
-	d, _ := decisionOf(e, "D0")
-	return d.Basis == debate.WhyBare && d.Recommendation == string(debate.Keep)
-}
-
 // notes has the caveats to read before the result.
 func (p Pull) notes(e Envelope) string {
 	var b strings.Builder
@@ -108,39 +83,32 @@ func (p Pull) notes(e Envelope) string {
 
 // waiting is an open decision: the people to decide, the question, and how to answer.
 func (p Pull) waiting(e Envelope, d Decision, listed int) string {
+	what := "this is merged"
+	if e.Inquiry != nil {
+		what = "the answer stands"
+	}
 	text := "**" + p.mayDecide() + "** has to decide"
-	if d.ID == "D0" {
-		what := "this is merged"
-		if e.Inquiry != nil {
-			what = "the answer stands"
-		}
-		text += " whether " + what
-		if hits := reasons(d, p.Hits[d.ID]); len(hits) > 0 {
-			text += ": " + inline(hits[0])
-			if n := len(hits) - 1; n > 0 {
-				text += ", and " + Count(n, "more reason")
-			}
-		}
+	if asksToMerge(d) {
+		text += " whether " + what + Wrapped(": ", inline(Capped(reasons(d, p.Hits[d.ID]), "; ")), "")
 		text += ended(text)
 	} else {
 		text += ": " + p.link(ClipLine(d.Question, 500), p.Links[d.ID])
 	}
 	also := AlsoAsks(d)
 	text += Wrapped(" It also asks: ", strings.Join(lists.Map(also[:min(len(also), listed)], inline), " "), "")
-	if address := p.Links[d.ID]; address != "" {
+	switch address := p.Links[d.ID]; {
+	case address != "":
 		text += " Answer in " + p.link("the issue", address)
 		if clickable(d) {
-			return text + ", or approve or request changes here.\n" + alsoNeeded(d)
+			return text + ", or approve or request changes here.\n" + Wrapped("\n", alsoNeeded(d), "")
 		}
 		return text + ".\n"
-	}
-	if p.By != "" { // the reader does not have its record
+	case p.By != "": // the reader does not have its record
 		return text + "\n"
-	}
-	if p.Number == 0 { // of a run on the command line
+	case p.Number == 0: // of a run on the command line
 		return text + " Answer with " + comment.Code("debate decide") + ": " + optionIDs(d, listed) + ".\n"
 	}
-	return text + "\n\n" + p.ways(e, d, "")
+	return text + "\n\n" + p.waysToAnswer(e, d, "")
 }
 
 // AlsoAsks has the further questions of a decision without a trigger of their own.
@@ -148,15 +116,6 @@ func AlsoAsks(d Decision) []string {
 	return lists.Keep(d.Grouped, func(q string) bool {
 		return !slices.ContainsFunc(d.Triggers, func(t DecisionTrigger) bool { return t.Asks != "" && t.Asks == text.Clip(q, 500) })
 	})
-}
-
-// mayDecide names the people allowed to answer a decision.
-func (p Pull) mayDecide() string {
-	who := "Someone with " + inline(string(orWrite(p.Deciders))) + " access"
-	if p.Author != "" && !p.AuthorDecides {
-		who += ", other than " + p.authors() + ","
-	}
-	return who
 }
 
 // reasons is why a decision is critical, each reason once, without waived ones.
@@ -183,10 +142,4 @@ func optionIDs(d Decision, listed int) string {
 		}
 		return text
 	})), ", ")
-}
-
-// Recommended is the recommended option of a decision, "" for none, or if the decision does not
-// offer it.
-func Recommended(d Decision) string {
-	return d.option(d.Recommendation).ID
 }

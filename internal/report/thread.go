@@ -62,8 +62,11 @@ func StandsBehind(f Finding) string {
 	return cmp.Or(Provenance(f), Wrapped("Found by the built-in rule ", OneLine(f.Rule), "."), "Found by a built-in rule.")
 }
 
-// inQuotes is the words of a speaker, in quotation marks.
+// inQuotes is the words of a speaker, in quotation marks; "" for none.
 func inQuotes(text string) string {
+	if text == "" {
+		return ""
+	}
 	return "\"" + strings.TrimSuffix(OneLine(flowing(text)), ".") + "\""
 }
 

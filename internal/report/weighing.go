@@ -77,10 +77,10 @@ func judgeLines(d Decision) []string {
 	out := []string{OneLine(d.Question) + " Judges: " + strings.ToLower(OneLine(string(p.Type))) + cmp.Or(Wrapped(" for ", OneLine(p.Option), ""), ", they recommend nothing") +
 		Wrapped(" (", Capped(votes, ", "), ")") + Wrapped("; no vote of the judge for ", enumerated(missing), "")}
 	for _, v := range p.Perspectives {
-		out = append(out, "The judge for "+OneLine(string(v.Judge))+": "+cmp.Or(labelOf(d, v.Option), "nothing")+", "+inQuotes(v.Reason))
+		out = append(out, "The judge for "+OneLine(string(v.Judge))+": "+Label(d, v.Option)+", "+inQuotes(v.Reason))
 	}
 	for _, c := range p.Changes {
-		out = append(out, fmt.Sprintf("The judge for %s changed in round %d from %s to %s: %s", OneLine(string(c.Judge)), c.Round, labelOf(d, c.From), labelOf(d, c.To), inQuotes(c.Reason)))
+		out = append(out, fmt.Sprintf("The judge for %s changed in round %d from %s to %s: %s", OneLine(string(c.Judge)), c.Round, Label(d, c.From), Label(d, c.To), inQuotes(c.Reason)))
 	}
 	for _, r := range p.Rounds {
 		for _, v := range r.Votes {
@@ -88,40 +88,6 @@ func judgeLines(d Decision) []string {
 				out = append(out, fmt.Sprintf("The vote of the judge for %s in round %d does not count: %s", OneLine(string(v.Judge)), r.Round, OneLine(v.Note)))
 			}
 		}
-	}
-	return out
-}
-
-// HumanLines is the question to a person and the answer.
-func HumanLines(h Human) []string {
-	var out []string
-	if h.By != "" {
-		text := OneLine(h.By) + " decided: " + OneLine(h.Option)
-		if h.Reason != "" {
-			text += ", " + inQuotes(h.Reason)
-		}
-		out = append(out, text)
-		text = "Decided"
-		if h.Local {
-			text += " on the command line, for this machine only"
-		}
-		if h.Self {
-			text += " by the author, as this repository allows"
-		}
-		if h.AskedAt > 0 && h.At >= h.AskedAt {
-			text += ", " + Count(int((h.At-h.AskedAt)/60_000), "minute") + " after it was asked"
-		}
-		text += Wrapped(", for commit ", shortCommit(h.Head), "")
-		if text != "Decided" {
-			out = append(out, text)
-		}
-	}
-	switch h.Status {
-	case debate.ItemSuperseded, debate.ItemWithdrawn:
-		out = append(out, "The question is "+string(h.Status))
-	}
-	for _, r := range h.Refused[:min(len(h.Refused), MaxListed)] {
-		out = append(out, "This answer did not count: "+OneLine(r))
 	}
 	return out
 }

@@ -192,7 +192,7 @@ func namesOf(s *debate.State) names {
 	}
 	about := newTalk(s, survivors(s.Book.Claims))
 	disputed := make(map[string]string) // by claim: the first person
-	for _, step := range said(s) {
+	for _, step := range history(s) {
 		for _, f := range step.Facts {
 			if claim := about.claimOf(f); f.Kind == debate.DisputeOpened {
 				disputed[claim] = cmp.Or(disputed[claim], f.Who)

@@ -54,7 +54,7 @@ func (p *page) decision(e report.Envelope, d report.Decision, i int, open bool) 
 		}))
 	}
 	add("It also asks", d.Grouped)
-	add("Answers of people", report.HumanLines(d.Person()))
+	add("Answers of people", report.HumanLines(e, d))
 	return p.execute("decision", h)
 }
 

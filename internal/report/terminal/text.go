@@ -173,7 +173,7 @@ func (p *page) decided(e report.Envelope) {
 		}
 		p.blank()
 		p.paragraph(bold, "", "  ", report.OneLine(d.Question))
-		p.entries("    ", report.HumanLines(*d.Human))
+		p.entries("    ", report.HumanLines(e, d))
 	}
 }
 
@@ -181,7 +181,7 @@ func (p *page) decided(e report.Envelope) {
 func option(e report.Envelope, d report.Decision, o report.Option) string {
 	text := report.OneLine(o.Description)
 	if d.ID == "D0" && e.Inquiry == nil {
-		text = report.Wanted(d, o.ID)
+		text = report.Label(d, o.ID)
 	} else if o.Label != o.ID || text == "" {
 		text = report.OneLine(o.Label) + report.Wrapped(": ", text, "")
 	}

@@ -1,0 +1,376 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
+)
+
+// Asked says how a human item was put to people.
+type Asked struct {
+	At     string   // the day of the question, for people
+	Notify []string // logins and teams mentioned in the issue
+}
+
+// maxItemTitle bounds the title of an issue, in characters; GitHub takes 256.
+const maxItemTitle = 200
+
+// Issue renders the questions about a pull request as one issue, or as a comment if issues cannot
+// be written (M22): the people to decide, the lines in question, the recommendation of the
+// models with its reason, the models against it, and the effect of each way to answer. It
+// names the answered questions. It takes at most MaxMarkdown bytes and counts the parts left out.
+// The caller adds the hidden markers.
+func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []byte) {
+	list := lists.Map(ids, func(id string) Decision { return lists.Find(e.Decisions, func(d Decision) bool { return d.ID == id }) })
+	open, done := lists.Keep(list, Decision.awaited), lists.Keep(list, Decision.closed)
+	if len(open)+len(done) == 0 {
+		return "", nil
+	}
+	b := &blocks{room: MaxMarkdown - Reserved}
+	for _, d := range open {
+		if n, again := p.News[d.ID]; again {
+			b.add(p.since(n) + " So this is asked again.\n")
+		}
+	}
+	b.add(p.whoDecides(open))
+	for _, d := range done {
+		b.add(itemState(d, len(open) > 0))
+	}
+	for _, d := range open {
+		if len(open)+len(done) > 1 || !asksToMerge(d) {
+			b.add("### " + inline(d.ID) + ": " + comment.MarkdownLine(questionOf(d)) + "\n")
+		}
+		p.hits(b, d)
+		b.list("Part of the question:", d.Grouped, MaxListed)
+		b.add(p.advice(e, d))
+		b.add(p.waysToAnswer(e, d, closable(d)))
+	}
+	if len(open) == 0 {
+		return p.itemTitle(done), []byte(b.out.String())
+	}
+	b.add(forWhom(asked))
+	p.lookUp(b, e, open, asked)
+	return p.itemTitle(open), []byte(b.out.String())
+}
+
+// lookUp adds, folded, the details for a person about to decide.
+func (p Pull) lookUp(b *blocks, e Envelope, open []Decision, asked Asked) {
+	counts := "**How answers count**\n\n" + p.whatCounts(open, asked)
+	details := &blocks{room: b.room - b.out.Len() - len(counts) - 200}
+	for _, d := range open {
+		p.about(details, e, d, len(open) > 1)
+	}
+	for _, parts := range [][]string{p.Unreviewed, e.Stats.NotReviewed} {
+		if len(parts) > 0 && e.Outcome != debate.DegradedLocal {
+			details.add(fold(fmt.Sprintf("Not reviewed in full (%d)", len(parts)), bullets(parts)))
+		}
+	}
+	b.add(fold("Arguments and how answers count", details.out.String()+"\n"+counts))
+	if left := b.left + details.left; left > 0 {
+		fmt.Fprintf(&b.out, "\n_Too long for an issue: %s left out. The full report holds everything._\n", Count(left, "part"))
+	}
+}
+
+// about adds the details of one question.
+func (p Pull) about(b *blocks, e Envelope, d Decision, several bool) {
+	if several {
+		b.add("#### " + inline(d.ID) + "\n")
+	}
+	if all := p.places(d); len(all) > maxHitsShown {
+		b.add("**More places**\n\n" + items(upTo(maxRows, lists.Map(all[maxHitsShown:], p.hit))))
+	}
+	b.list("**Arguments**", minds(e, d), MaxListed)
+	b.list("**Confirmed findings**", lists.Map(lists.Keep(Agreed(e), d.isAbout), Named), MaxListed)
+	b.list("**Disputed findings**", lists.Map(disputes(e, d), namedOpen), MaxListed)
+	if d.Rubric == nil && d.Why != "" && d.Why != notScored {
+		b.add("Not scored: " + inline(d.Why) + ".\n")
+	}
+	for _, part := range weighed(d) {
+		b.add("**" + part.Title + "**\n\n" + sectionMarkdown(part))
+	}
+	b.list("**Answers that did not count**", d.Person().Refused, MaxListed)
+}
+
+// minds says for each model what would change its mind, and what it assumes.
+func minds(e Envelope, d Decision) []string {
+	var list []string
+	for _, o := range d.FinalOptions {
+		needs, assumes, test := o.Needs, "", ""
+		if asksToMerge(d) {
+			a := lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party })
+			needs, assumes, test = cmp.Or(needs, a.RightIf), a.CoreAssumption, a.TestableBy
+		}
+		if more := changesMind(needs, assumes, test); more != "" {
+			list = append(list, OneLine(o.Party)+" "+would(d, o.Option)+"."+more)
+		}
+	}
+	return list
+}
+
+// changesMind says what would change the mind of a model, what it assumes, and how to test it,
+// each as a sentence that follows another one.
+func changesMind(needs, assumes, test string) string {
+	return Wrapped(" It would change its mind if: ", sentence(needs), "") + Wrapped(" It assumes: ", sentence(assumes), "") + Wrapped(" To find out: ", sentence(test), "")
+}
+
+// itemTitle is the question of an issue in one line.
+func (p Pull) itemTitle(list []Decision) string {
+	d, more := list[0], ""
+	if n := len(list) - 1; n > 0 {
+		more = " (and " + Count(n, "more question") + ")"
+	}
+	text := fmt.Sprintf("Decide for #%d: %s", p.Number, unmarked(d.Question))
+	if asksToMerge(d) {
+		text = fmt.Sprintf("Decide: merge #%d?%s", p.Number, Wrapped(" ", unmarked(firstReason(d, p.Hits[d.ID])), ""))
+	}
+	return comment.ClipWords(text, maxItemTitle-len(more)) + more
+}
+
+// Asks is a question about a pull request of this number, as the title of an issue asks it.
+func Asks(d debate.Decision, number int) string {
+	var e Envelope
+	e.decisions(debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{d}}}, names{})
+	return Pull{Number: number}.itemTitle(e.Decisions)
+}
+
+// firstReason is why people are asked whether to merge, for a title.
+func firstReason(d Decision, hits []Hit) string {
+	at := d.asking()
+	switch {
+	case len(d.Triggers) == 0:
+		return ""
+	case at < 0:
+		return "The models do not agree"
+	case d.Triggers[at].Source == debate.FromParty: // the words of a model are no title of ours
+		return "It " + doing[d.Triggers[at].ID]
+	}
+	return OneLine(cmp.Or(hitOf(hits, at).Says, d.Triggers[at].Says, d.Triggers[at].Detail))
+}
+
+// asksToMerge reports whether a question is the one about the whole change.
+func asksToMerge(d Decision) bool { return d.ID == "D0" }
+
+// questionOf is the text of a question.
+func questionOf(d Decision) string {
+	if asksToMerge(d) {
+		return "Should this be merged?"
+	}
+	return ClipLine(d.Question, 500)
+}
+
+// since says what a later review found outside of an answer.
+func (p Pull) since(n News) string {
+	return inline(n.By) + " answered" + Wrapped(" (", strings.Join(Present(inline(mergeLabel(n.Option)), Wrapped("at ", p.short(n.Head), "")), ", "), ")") +
+		". **New since then**: " + strings.Join(lists.Map(upTo(maxHitsShown, n.Found), inline), "; ") + "."
+}
+
+// short is a commit by its first digits, linked; "" for none.
+func (p Pull) short(sha string) string {
+	if sha == "" {
+		return ""
+	}
+	return p.link(sha[:min(7, len(sha))], p.RepositoryURL+"/commit/"+url.PathEscape(sha))
+}
+
+// titled is the pull request by its number and title, linked.
+func (p Pull) titled() string {
+	address := fmt.Sprintf("%s/pull/%d", p.RepositoryURL, p.Number)
+	linked := p.link(fmt.Sprintf("pull request %d", p.Number), address)
+	if p.Title != "" {
+		linked = comment.NumberedLink(p.Number, OneLine(p.Title), address, p.hosts())
+	}
+	return linked + Wrapped(" by ", inline(p.Author), "")
+}
+
+// whoDecides says what the pull request does and who has to decide about it.
+func (p Pull) whoDecides(open []Decision) string {
+	if len(open) == 0 {
+		return "Nothing is left to decide about " + p.titled() + ".\n"
+	}
+	does := once(Present(lists.Map(open[0].Triggers, func(t DecisionTrigger) string { return doing[t.ID] })...))
+	if !asksToMerge(open[0]) {
+		does = nil
+	}
+	text := p.titled() + " " + cmp.Or(enumerated(does), "needs a decision") + ". " + p.mayDecide() + " has to decide before it is merged.\n"
+	if closable(open[0]) == "" {
+		text += "No issue could be opened for this: answer on the pull request.\n"
+	}
+	return text
+}
+
+// list adds a titled list of at most so many entries.
+func (b *blocks) list(title string, entries []string, most int) {
+	if len(entries) == 0 {
+		return
+	}
+	b.add(title + "\n\n" + items(lists.Map(upTo(most, entries), entryMarkdown)))
+}
+
+func decisionOf(e Envelope, id string) (Decision, bool) {
+	d := lists.Find(e.Decisions, func(d Decision) bool { return d.ID == id })
+	return d, d.ID != ""
+}
+
+// unmarked is a field for a place without Markdown, such as a title. It mentions no login, since
+// software that mirrors titles might notify it.
+func unmarked(s string) string {
+	return strings.NewReplacer("@", "(at)", "\uFF20", "(at)", "\uFE6B", "(at)").Replace(OneLine(s))
+}
+
+// itemState is the result of a closed question. More: other questions are open.
+func itemState(d Decision, more bool) string {
+	h := d.Person()
+	switch {
+	case h.Status == "":
+		return ""
+	case h.Status != debate.ItemDecided:
+		return "No decision is needed any more: " + comment.MarkdownLine(questionOf(d)) + "\n"
+	}
+	text := "**" + inline(h.By) + " decided: " + inline(Label(d, h.Option)) + ".**" + Wrapped(" Reason: ", inline(inQuotes(h.Reason)), ".")
+	if !more {
+		return text + " Reopen this issue to undo this.\n"
+	}
+	return text + " " + comment.Code("/debate decide "+OneLine(d.ID)+" OPTION WHY") + " changes that.\n"
+}
+
+// closable names what to close to answer an item, "" if it has no issue.
+func closable(d Decision) string {
+	if cmp.Or(d.Person().Sink, debate.SinkIssue) == debate.SinkIssue {
+		return "this issue"
+	}
+	return ""
+}
+
+// advice is the recommendation of the models with its reason, then the models against it with
+// theirs (R028). It has at most one recommendation.
+func (p Pull) advice(e Envelope, d Decision) string {
+	alone := heardAlone(e)
+	switch {
+	case len(d.FinalOptions) > 0:
+	case alone != "":
+		return "**" + inline(alone) + "**.\n"
+	case e.Outcome == debate.DegradedLocal:
+		return "**No model reviewed this change**: " + inline(cmp.Or(because(e), "no debate was possible")) + ".\n"
+	}
+	choice := Recommended(d)
+	if IsNone(choice) {
+		choice = ""
+	}
+	title, why := "**Answers**", ""
+	if choice != "" {
+		title = "**Against**"
+		for _, party := range whoHolds(d.FinalOptions, choice) {
+			says, _ := reasonOf(e, d, party)
+			if party == lastPosition(e).By || why == "" {
+				why = Wrapped(" ", says, ".")
+			}
+		}
+	}
+	text := "**" + inline(Recommends(d)) + "**" + why + "\n"
+	blocking := lists.Keep(slices.Collect(e.Findings()), func(f *Finding) bool {
+		h := d.Person()
+		return slices.Contains(slices.Concat(h.StillOpen, h.Quoted), f.ID)
+	})
+	text += Wrapped("\n**Still open**: ", inline(Capped(lists.Map(blocking, func(f *Finding) string { return Named(*f) }), "; ")), "\n")
+	others := lists.Keep(d.FinalOptions, func(o PartyOption) bool { return !IsNone(o.Option) && o.Option != choice })
+	if len(others) > 0 {
+		text += "\n" + title + "\n\n" + items(lists.Map(others, func(o PartyOption) string {
+			why, rests := reasonOf(e, d, o.Party)
+			return inline(o.Party) + " " + inline(would(d, o.Option)) + cmp.Or(Wrapped(": \"", why, "\""+rests), " and gives no reason") + "."
+		}))
+	}
+	if HasDebate(e) && e.Coverage == string(debate.CoveragePartial) {
+		text += "\n" + upperFirst(partlyRead(e)) + ".\n"
+	}
+	return text
+}
+
+// reasonOf is the reason of a model in its own words, and whether a line shows it. The position
+// written for the debate rests on the findings.
+func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
+	spoken := func(text string) string {
+		return comment.MarkdownLine(strings.TrimRight(ClipLine(flowing(text), MaxTitle), ". "))
+	}
+	disagrees := lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == party }).WhyDisagree
+	if !asksToMerge(d) {
+		return spoken(disagrees), " (no line shows it)"
+	}
+	if at := lastPosition(e); at.By == party {
+		return spoken(at.Summary), ""
+	}
+	var last Challenge // its last live objection to the recommendation
+	for _, k := range e.Objections {
+		if k.By == party && k.isLive() {
+			last = k
+		}
+	}
+	if len(last.Shown) > 0 {
+		return spoken(last.Objection), " (see " + inline(Capped(last.Shown, ", ")) + ")"
+	}
+	return spoken(cmp.Or(disagrees, last.Objection)), " (no line shows it)"
+}
+
+// lastPosition is the position at the end, an empty one if there is none.
+func lastPosition(e Envelope) Position {
+	if len(e.Positions) == 0 || e.Outcome == debate.DegradedLocal {
+		return Position{}
+	}
+	return e.Positions[len(e.Positions)-1]
+}
+
+// mention is a login or a team as GitHub spells them.
+var mention = lazyregexp.New(`^@?([A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:/[A-Za-z0-9._-]{1,100})?)$`)
+
+// maxNotify bounds how many people one item notifies.
+const maxNotify = 20
+
+// WhoAnswers names the people allowed to answer a decision.
+const WhoAnswers = "Someone with write access has to answer, not a bot; the author of the change only if this repository allows it."
+
+// mayDecide names the people allowed to answer a decision.
+func (p Pull) mayDecide() string {
+	who := "Someone with " + inline(string(cmp.Or(p.Deciders, debate.WriteAccess))) + " access"
+	if p.Author != "" && !p.AuthorDecides {
+		who += ", other than " + enumerated(lists.Map(append([]string{p.Author}, p.Makers...), inline)) + ","
+	}
+	return who
+}
+
+// whatCounts lists the forms of an answer, and how long an answer holds.
+func (p Pull) whatCounts(open []Decision, asked Asked) string {
+	lines := []string{
+		"Answers of bots do not count. Comments count here and on the pull request.",
+		"An approval, a request for changes and closing this issue only answer whether to merge. They count two minutes after this text last changed.",
+		"If answers differ, the strictest one counts.",
+		"Closing this issue as a duplicate decides nothing. Reopening it undoes an answer.",
+	}
+	if p.Head != "" {
+		lines = append(lines, "This is about "+p.short(p.Head)+". An answer holds for later commits until the lines in question change.")
+	}
+	var waivable []string
+	for _, d := range open {
+		for _, t := range d.Triggers {
+			waivable = append(waivable, comment.Code("/debate waive "+OneLine(string(t.ID))+" WHY")+" ("+cmp.Or(doing[t.ID], "the models disagree")+")")
+		}
+	}
+	lines = append(lines, Wrapped("Someone with maintain access can remove a reason for this question, for this commit: ", strings.Join(once(waivable), ", "), "."))
+	return items(Present(append(lines, Wrapped("Asked on ", inline(asked.At), "."))...))
+}
+
+// forWhom mentions the people to notify of a question. No other text has live mentions.
+func forWhom(asked Asked) string {
+	var who []string
+	for _, name := range asked.Notify {
+		if m := mention().FindStringSubmatch(name); m != nil {
+			who = append(who, "@"+m[1])
+		}
+	}
+	return Wrapped("cc ", strings.Join(who[:min(len(who), maxNotify)], ", "), "\n")
+}

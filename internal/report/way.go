@@ -1,0 +1,272 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
+)
+
+// way is one answer to whether a change is merged.
+type way struct {
+	option   debate.Disposition
+	label    string // the answer itself
+	would    string // the answer of one model, after its name
+	together string // the answer of several models
+	review   string // the click for it, "" if there is none
+	closing  string // how to close an issue for it, likewise
+}
+
+var ways = []way{
+	{debate.Keep, "merge it as it is", "would merge it as it is", "would merge it as it is", "approve", "completed"},
+	{debate.Revise, "changes first", "asks for changes", "ask for changes", "request changes on", ""},
+	{debate.Reject, "do not merge", "would not merge it", "would not merge it", "", "not planned"},
+}
+
+// mergeBy finds an answer to the merge by its option, nil for none.
+func mergeBy(option string) *way {
+	at := slices.IndexFunc(ways, func(w way) bool { return string(w.option) == option })
+	if at < 0 {
+		return nil
+	}
+	return &ways[at]
+}
+
+// mergeLabel is an answer to the merge in words; another option stays as it is.
+func mergeLabel(option string) string {
+	if w := mergeBy(option); w != nil {
+		return w.label
+	}
+	return OneLine(option)
+}
+
+// Label is an option in the words of its question.
+func Label(d Decision, option string) string {
+	if clickable(d) {
+		return mergeLabel(option)
+	}
+	return OneLine(cmp.Or(d.option(option).Label, option, "nothing"))
+}
+
+// would is the answer of one model to a question, after its name.
+func would(d Decision, option string) string {
+	if w := mergeBy(option); w != nil && clickable(d) {
+		return w.would
+	}
+	if IsNone(option) {
+		option = "nothing"
+	}
+	return "chooses " + Label(d, option)
+}
+
+// WouldSay is the answer of a model about the merge, or about the answer to a question, after its
+// name.
+func WouldSay(e Envelope, option string) string {
+	ofAnswer := map[string]string{
+		string(debate.Keep): "stands by the answer", string(debate.Revise): "has reservations", string(debate.Reject): "finds that no answer can be given",
+	}
+	w := mergeBy(option)
+	switch {
+	case IsNone(option):
+		return "has no answer"
+	case w == nil:
+		return "chooses " + OneLine(option)
+	case e.Inquiry != nil:
+		return ofAnswer[option]
+	}
+	return w.would
+}
+
+// option finds an option of a decision by its id, an empty one if there is none.
+func (d Decision) option(id string) Option {
+	return lists.Find(d.Options, func(o Option) bool { return o.ID == id })
+}
+
+// Recommended is the recommended option of a decision, "" for none, or if the decision does not
+// offer it.
+func Recommended(d Decision) string { return d.option(d.Recommendation).ID }
+
+// Recommends is the recommendation of a question and its supporters.
+func Recommends(d Decision) string {
+	choice := Recommended(d)
+	if IsNone(choice) {
+		return "Nothing is recommended."
+	}
+	by := whoHolds(d.FinalOptions, choice)
+	if d.Panel != nil && d.Panel.Option == choice {
+		by = append(by, "the judges")
+	}
+	if d.Rubric != nil && d.Rubric.Winner == choice {
+		by = append(by, "the scores")
+	}
+	return "Recommended: " + Label(d, choice) + Wrapped(" (", enumerated(by), ")") + "."
+}
+
+// whoHolds has the parties for an option.
+func whoHolds(all []PartyOption, option string) []string {
+	those := lists.Keep(all, func(o PartyOption) bool { return o.Option == option })
+	return lists.Map(those, func(o PartyOption) string { return o.Party })
+}
+
+// AnswerTo is the answer to a closed question and its author.
+func AnswerTo(e Envelope, d Decision) string {
+	switch h := d.Person(); {
+	case h.By != "":
+		return OneLine(h.By) + " decided: " + Label(d, h.Option) + Wrapped(", ", inQuotes(h.Reason), "")
+	case d.Outcome == debate.Withdrawn:
+		return "it was withdrawn"
+	case d.Outcome == debate.Settled, d.Outcome == debate.Adopted:
+		return "the models answered " + Label(d, d.Recommendation) + Wrapped(" (", Capped(Dissent(e, d), "; "), ")")
+	}
+	return "it was not answered"
+}
+
+// HumanLines has the answer of a person to a question, and the answers without effect.
+func HumanLines(e Envelope, d Decision) []string {
+	var out []string
+	h := d.Person()
+	if h.By != "" {
+		text := AnswerTo(e, d) + Wrapped(", for commit ", shortCommit(h.Head), "")
+		if h.Local {
+			text += ", on the command line, for this machine only"
+		}
+		if h.Self {
+			text += ", as an author of the change"
+		}
+		out = append(out, text)
+	}
+	switch h.Status {
+	case debate.ItemSuperseded, debate.ItemWithdrawn:
+		out = append(out, "The question is "+string(h.Status))
+	}
+	for _, r := range h.Refused[:min(len(h.Refused), MaxListed)] {
+		out = append(out, "This answer did not count: "+OneLine(r))
+	}
+	return out
+}
+
+// closedQuestions has the results of the closed questions, with the different answers and the
+// refused ones. The result of the merge itself is the verdict.
+func closedQuestions(e Envelope) []string {
+	var out []string
+	for _, d := range Closed(e) {
+		if d.ID != "D0" {
+			out = append(out, OneLine(d.Question)+" — "+AnswerTo(e, d)+".")
+		}
+		for _, answer := range upTo(MaxSides, d.Person().Refused) {
+			out = append(out, "This answer did not count: "+OneLine(answer))
+		}
+	}
+	return once(out)
+}
+
+// Dissent has the models and judges with another answer to a question than the recommended one,
+// with the reason of each.
+func Dissent(e Envelope, d Decision) []string {
+	var out []string
+	for _, o := range d.FinalOptions {
+		if IsNone(o.Option) || o.Option == d.Recommendation {
+			continue
+		}
+		text := OneLine(o.Party) + " " + would(d, o.Option)
+		if a := lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party }); asksToMerge(d) && a.Party != "" {
+			text = assumed(e, a)
+		}
+		out = append(out, text)
+	}
+	if d.Panel != nil {
+		for _, v := range d.Panel.Perspectives {
+			if v.Option != cmp.Or(d.Panel.Option, d.Recommendation) {
+				out = append(out, "the judge for "+OneLine(string(v.Judge))+" "+would(d, v.Option)+": "+inQuotes(v.Reason))
+			}
+		}
+	}
+	return out
+}
+
+// waysToAnswer is the table of the possible answers to a question, independent of the
+// recommendation. Issue is the issue to close, "" if there is none.
+func (p Pull) waysToAnswer(e Envelope, d Decision, issue string) string {
+	var b strings.Builder
+	b.WriteString("| Your answer | Do one of these |\n|---|---|\n")
+	row := func(answer string, ways ...string) {
+		b.WriteString("| " + answer + " | " + strings.Join(ways, " · ") + " |\n")
+	}
+	if clickable(d) {
+		for _, w := range ways {
+			var clicks []string
+			if w.review != "" {
+				clicks = append(clicks, fmt.Sprintf("%s #%d", w.review, p.Number))
+			}
+			if w.closing != "" && issue != "" {
+				clicks = append(clicks, "close "+issue+" as "+w.closing)
+			}
+			command := decideAs(e, d, string(w.option))
+			if w.option == debate.Keep {
+				command += Wrapped(", which also accepts ", inline(enumerated(d.Person().Quoted)), "")
+			}
+			row(w.label, append(clicks, command)...)
+		}
+		return b.String() + Wrapped("\n", alsoNeeded(d), "")
+	}
+	for _, o := range d.Options[:min(len(d.Options), MaxListed)] {
+		row(cell(o.Label)+Wrapped(": ", cell(o.Description), ""), decideAs(e, d, o.ID))
+	}
+	if n := len(d.Options) - MaxListed; n > 0 {
+		row(fmt.Sprintf("choose one of %d more", n), decideAs(e, d, "OPTION"))
+	}
+	return b.String()
+}
+
+// alsoNeeded names the findings that block a merge under any answer.
+func alsoNeeded(d Decision) string { return StillOpen(d.Person().StillOpen) }
+
+// StillOpen names findings that block a merge, "" for none.
+func StillOpen(ids []string) string {
+	return Wrapped("Merging also needs ", inline(enumerated(ids)), " fixed or dismissed.\n")
+}
+
+// StandsInTheWay names the findings that block a merge despite the decision of a person, "" if
+// there are none.
+func StandsInTheWay(e Envelope) string {
+	d, _ := decisionOf(e, "D0")
+	if h := d.Person(); h.By == "" || h.Option != string(debate.Keep) {
+		return ""
+	}
+	return strings.TrimSpace(alsoNeeded(d))
+}
+
+// Clicks names the clicks to answer a question, "" if there are none.
+func Clicks(d Decision) string {
+	if !clickable(d) {
+		return ""
+	}
+	text := "Approving the pull request chooses keep, and requesting changes chooses revise. "
+	if closable(d) != "" {
+		text += "Closing the issue as completed chooses keep, and as not planned reject. "
+	}
+	return text
+}
+
+// clickable reports whether a click answers a question.
+func clickable(d Decision) bool {
+	return debate.Decision{Options: lists.Map(d.Options, func(o Option) debate.Option { return debate.Option(o) })}.Clickable()
+}
+
+// decideAs is the comment to choose an option. It names the question if several are open.
+func decideAs(e Envelope, d Decision, option string) string {
+	return comment.Code(strings.ReplaceAll("/debate decide "+NamedIn(e, d)+OneLine(option)+" WHY", "|", "<U+007C>"))
+}
+
+// NamedIn is the id of a question with a space after it, "" if no other is open.
+func NamedIn(e Envelope, d Decision) string {
+	open := Awaiting(e)
+	if len(open) == 1 && open[0].ID == d.ID {
+		return ""
+	}
+	return OneLine(d.ID) + " "
+}
