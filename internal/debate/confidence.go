@@ -62,5 +62,5 @@ func (s *State) agrees(seat *Seat) bool {
 	case Partially, Disagrees:
 		return s.appeased(seat)
 	}
-	return seat.agreesInSubstance()
+	return seat.Engagement == Agrees && seat.Substance
 }

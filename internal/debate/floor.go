@@ -25,17 +25,39 @@ func (s *State) voices(d *Decision) []tally.Voice {
 	return list
 }
 
-// holds is the choice of a party in a decision, "" for none. A party that asks for
-// changes or rejects the change counts for keep if people took out all its reasons.
+// holds is the choice of a party in a decision, "" for none. The first case that holds wins.
 func (s *State) holds(d *Decision, seat *Seat) string {
-	option := s.says(d, seat)
-	if d.disposes() && worse(Disposition(option), Keep) && s.peopleAnswered(seat.Party) {
+	at := s.Talk.Position().Disposition
+	stricter := worse(seat.Option, at) // the option that it agreed to is gone
+	option := seat.Option
+	switch {
+	// It names no check of its own, so its word counts for nothing (R093).
+	case seat.Engagement == Abstains && !(d.disposes() && stricter):
+		return ""
+	// Another question than the merge: the last option that it named.
+	case !d.disposes():
+		return seat.chosen(d)
+	// It has no option of its own: it holds the position, or follows it.
+	case option == "" && (seat.Party == s.Table.Primary || s.follows(seat)):
+		option = at
+	}
+	// People took out all its reasons for a change.
+	if worse(option, Keep) && s.peopleAnswered(seat.Party) {
 		return string(Keep)
 	}
-	return option
+	return string(option)
 }
 
-// answered reports whether people have answered every reason of a party against a change.
+// chosen is the last option that a party named for a decision other than D0.
+func (s *Seat) chosen(d *Decision) string {
+	named := lists.Keep(s.Options, func(f FinalOption) bool { return f.Decision == d.ID && d.Offers(f.Option) })
+	if len(named) == 0 {
+		return ""
+	}
+	return named[len(named)-1].Option
+}
+
+// peopleAnswered reports whether people have answered every reason of a party against a change.
 // All its P1 and P2 that did not fall are taken out, at least one is, and it objects to nothing
 // else: each objection of its own only names its choice, and quotes no other lines. After a
 // person decided on an earlier head, words alone are no reason, unless the primary accepted
@@ -61,82 +83,74 @@ func (s *State) peopleAnswered(party string) bool {
 	return (taken || kept) && !s.Book.attacks(PositionSubject).by(party).any(objects)
 }
 
-// says is the option that a party names for a decision or follows, "" for none.
-func (s *State) says(d *Decision, seat *Seat) string {
-	stricter := d.disposes() && worse(seat.Option, s.Talk.Position().Disposition) // the option it agreed to is gone
-	switch {
-	case seat.Engagement == Abstains && !stricter:
-		return ""
-	case !d.disposes():
-		return seat.chosen(d)
-	case seat.Option != "":
-		return string(seat.Option)
-	case seat.Party == s.Table.Primary, s.follows(seat):
-		return string(s.Talk.Position().Disposition)
-	}
-	return ""
-}
-
-// chosen is the option of a party for a decision other than D0.
-func (s *Seat) chosen(d *Decision) string {
-	option := ""
-	for _, f := range s.Options {
-		if f.Decision == d.ID && d.Offers(f.Option) {
-			option = f.Option
-		}
-	}
-	return option
-}
-
-// follows reports whether a challenger without its own option follows the position: it
-// agreed and named its checks, or it objects to nothing of weight and its claims are
-// supported, or its objection was granted.
+// follows reports whether a challenger without its own option follows the position. The first
+// case that holds wins.
 func (s *State) follows(seat *Seat) bool {
-	if seat.Engagement == "" {
-		return false
-	}
 	at := s.Talk.Position().Disposition
-	granted := func(k *Challenge) bool { return k.Status == Conceded && !worse(k.wants(), at) }
+	attacks := s.Book.attacksBy(seat.Party)
+	granted := func(k *Challenge) bool { return k.toPosition() && k.Status == Conceded && !worse(k.wants(), at) }
 	taken := func(c Claim) bool { return c.Owner == seat.Party && c.severe() && c.agreedBy(s.Table.Primary) }
 	moved := slices.ContainsFunc(s.Talk.Positions, func(p Position) bool { return p.Disposition != at })
-	switch {
-	case s.Book.attacks(PositionSubject).by(seat.Party).any(granted), slices.ContainsFunc(s.Book.Claims, taken):
-		return true
-	case moved:
-		return false
-	}
-	partial := seat.Engagement == Partially && seat.Verdict == VerdictPartial // it said so, and did not only leave it open
-	return seat.agreesInSubstance() || partial && s.minor(seat.Party)
-}
-
-// minor reports whether a party objects to nothing of weight, and its claims are supported: a
-// partial agreement with nothing left to settle (R087).
-func (s *State) minor(party string) bool {
 	weighs := func(k *Challenge) bool {
 		c := cmp.Or(s.Book.survivor(k.Claim), &Claim{})
 		return k.unsettled() && (c.severe() || k.Strength != StrengthMinor)
 	}
-	unsupported := func(c *Claim) bool { return c.Owner == party && c.Bucket != Agreed }
-	return !s.Book.attacksBy(party).any(weighs) && !slices.ContainsFunc(s.Book.severe(), unsupported)
+	unsupported := func(c *Claim) bool { return c.Owner == seat.Party && c.Bucket != Agreed }
+	switch {
+	case seat.Engagement == "": // it has not spoken
+		return false
+	// The primary granted its objection, or took over its finding.
+	case attacks.any(granted), slices.ContainsFunc(s.Book.Claims, taken):
+		return true
+	// It agreed to another position than this one.
+	case moved:
+		return false
+	// It agrees and names its checks.
+	case seat.Engagement == Agrees:
+		return seat.Substance
+	}
+	// It agrees in part, objects to nothing of weight, and its claims are supported (R087).
+	partial := seat.Engagement == Partially && seat.Verdict == VerdictPartial
+	return partial && !attacks.any(weighs) && !slices.ContainsFunc(s.Book.severe(), unsupported)
 }
 
-// agreesInSubstance reports whether a challenger agrees and names its checks.
-func (s *Seat) agreesInSubstance() bool { return s.Engagement == Agrees && s.Substance }
-
 // settles is the option that the parties settle for a decision, "" if they leave it open
-// (M09).
+// (M09). Any other question takes one option for all.
 func (s *State) settles(d *Decision) string {
 	voices := s.voices(d)
-	if s.Table.PrimaryLost {
-		return ""
-	}
-	if !d.disposes() {
+	if !d.disposes() && !s.Table.PrimaryLost {
 		abstains := func(v tally.Voice) bool { return s.Table.abstains(v.Party) }
 		return tally.Unanimous(slices.DeleteFunc(voices, abstains))
 	}
 	option := tally.Settled(voices, string(Keep))
-	if s.contradicted(Disposition(option)) {
+	by, primary := Disposition(option), s.Table.fares(s.Table.Primary)
+	grantedInWords := func(k *Challenge) bool {
+		return worse(k.wants(), by) && (k.Status == Conceded || k.Unexplained) && !s.peopleAnswered(k.Attacker)
+	}
+	switch {
+	// The primary is lost, or it contradicts its own position.
+	case s.Table.PrimaryLost, primary.differs(s.Talk.Position().Disposition) && !s.peopleAnswered(primary.Party):
 		return ""
+	// A party was not heard. Two that hold revise at the end agree on it all the same.
+	case by == Keep && s.unheard():
+		return ""
+	// An objection was granted, and the option does not do what it asks for.
+	case s.Book.attacks(PositionSubject).any(grantedInWords):
+		return ""
+	}
+	for _, id := range s.blockers() {
+		k := cmp.Or(s.Book.challenge(id), &Challenge{Claim: id}) // a claim without an evaluation
+		c := s.Book.survivor(k.Claim)
+		switch {
+		// It asks for this very option, is words that were answered, or people answered it.
+		case k.toPosition() && (k.wants() == by || !s.Book.grounded(k.Attacker) || s.peopleAnswered(k.Attacker)):
+		// People took the claim out.
+		case c != nil && s.takenOut(c):
+		// No party is left to defend the claim: it stays open, which asks for no more than a change (M19).
+		case by != Keep && k.Defender == EngineParty:
+		default:
+			return ""
+		}
 	}
 	return option
 }
@@ -145,40 +159,6 @@ func (s *State) settles(d *Decision) string {
 func (s *State) stillKeeps(d *Decision) bool {
 	left := lists.Keep(s.voices(d), func(v tally.Voice) bool { return s.Table.sits(v.Party) })
 	return tally.Settled(left, string(Keep)) == string(Keep)
-}
-
-// contradicted reports whether something is open against an option of D0: an objection or a
-// claim without an answer, a primary that differs from its own position, or an acceptance in
-// words only. An unheard party counts against keep only: the parties that hold revise at the
-// end agree on it.
-func (s *State) contradicted(by Disposition) bool {
-	primary := s.Table.fares(s.Table.Primary)
-	differs := primary.differs(s.Talk.Position().Disposition) && !s.peopleAnswered(primary.Party)
-	if differs || by == Keep && s.unheard() {
-		return true
-	}
-	inWords := func(k *Challenge) bool {
-		return worse(k.wants(), by) && (k.Status == Conceded || k.Unexplained) && !s.peopleAnswered(k.Attacker)
-	}
-	binds := func(id string) bool { return s.binds(id, by) && (by == Keep || !s.orphaned(id)) }
-	return slices.ContainsFunc(s.blockers(), binds) || s.Book.attacks(PositionSubject).any(inWords)
-}
-
-// orphaned reports whether the party that defended a challenged claim is gone: the claim stays
-// open, but asks for nothing beyond the others' agreement on an option other than keep (M19).
-func (s *State) orphaned(id string) bool {
-	return cmp.Or(s.Book.challenge(id), &Challenge{}).Defender == EngineParty
-}
-
-// binds reports whether a blocker counts against an option of D0. People did not take out its
-// claim, it is more than a dissent, and it does not ask for this very option.
-func (s *State) binds(id string, by Disposition) bool {
-	k := cmp.Or(s.Book.challenge(id), &Challenge{Claim: id}) // a claim without an evaluation
-	if k.toPosition() {
-		return k.wants() != by && s.Book.grounded(k.Attacker) && !s.peopleAnswered(k.Attacker)
-	}
-	c := s.Book.survivor(k.Claim)
-	return c == nil || !s.takenOut(c)
 }
 
 // unheard reports whether the debate ended before everyone had spoken: a person stopped it, or
