@@ -175,7 +175,7 @@ func (s State) heldBack() Why {
 
 // beyondAcceptance is the reason against merging this head after a person decided on an earlier
 // one to merge as proposed. The accepted findings are taken out, also from the choices of the
-// models (see floor.answered): the rest of this head has to pass its own review (M20).
+// models (see peopleAnswered): the rest of this head has to pass its own review (M20).
 func (s *State) beyondAcceptance() Why {
 	d := s.Agenda.d0()
 	if d.choice() != string(Keep) || !decidedElsewhere(s.Snapshot.HeadSHA, d) {

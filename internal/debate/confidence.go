@@ -16,7 +16,6 @@ func (s State) Sure() (Confidence, []tally.Doubt) {
 
 // grounds collects the grounds for the confidence.
 func (s *State) grounds() tally.Grounds {
-	f := s
 	lost := func(p Party) bool { return p.debates() && p.Status != PartyOK }
 	unscored := func(d *Decision) bool { return len(d.Rubric.Sheets) == 0 } // no one was left to ask
 	unproved := func(c Claim) bool { return c.severe() && !c.passes() }
@@ -24,8 +23,8 @@ func (s *State) grounds() tally.Grounds {
 	g := tally.Grounds{
 		Ended:     s.Ending.Outcome.ended(),
 		Split:     slices.ContainsFunc(s.Agenda.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus }),
-		CutShort:  s.Asking.Stopped || s.Table.PrimaryLost || f.unheard(),
-		Families:  f.agreeingFamilies(),
+		CutShort:  s.Asking.Stopped || s.Table.PrimaryLost || s.unheard(),
+		Families:  s.agreeingFamilies(),
 		Lost:      slices.ContainsFunc(s.Table.Parties, lost),
 		SameRoots: s.Table.SameFamily,
 		Unread:    s.Received.Inquiry == nil && s.Coverage() != CoverageFull,
@@ -36,7 +35,7 @@ func (s *State) grounds() tally.Grounds {
 		Unsure:    s.Talk.Position().Confidence == DeclaredLow,
 	}
 	if d := s.Agenda.d0(); d.Settled {
-		g.Bare = !f.rests(d, d.Held)
+		g.Bare = !s.rests(d, d.Held)
 	}
 	if n := len(s.Talk.Arbitrations); n > 0 { // the last flags of the cold reader (R157, R159, R160)
 		g.FlaggedBP = s.Talk.Arbitrations[n-1].FlaggedBP

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"regexp"
 	"slices"
+	"strconv"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
@@ -49,8 +50,9 @@ const sessionShape = `^debate-[0-9]{8}-[0-9]{6}-[0-9]{1,30}(-[0-9]{1,9}){0,2}$`
 //   - when the publisher's own facts became known;
 //   - why a look shows no more. Its lines and names must be in the tree.
 //
-// Each reply must answer the very prompt that this process would send. If the debate does not
-// come to its end with these replies, the error is a *ForgedError. Any other error means an
+// Each reply must answer the very prompt that this process would send, the debate must come to
+// its end with these replies, and the rest of the record must be what comes out. Else the error
+// is a *ForgedError. Any other error means an
 // unreadable change or unreadable check runs.
 func (r *Review) Rebuild(ctx context.Context, want Expected, entries []debate.Entry, replies Client) (debate.State, []debate.Entry, error) {
 	if len(entries) == 0 {
@@ -96,7 +98,33 @@ func (r *Review) Rebuild(ctx context.Context, want Expected, entries []debate.En
 		}
 	}
 	r.Subject.frozen = again.Subject.frozen
+	if err == nil {
+		err = difference(entries, p.own)
+	}
 	return state, p.own, err
+}
+
+// difference names the first event of a record that did not come out, apart from the parts that
+// Rebuild takes from it or reads for itself.
+func difference(record, own []debate.Entry) error {
+	said := func(event debate.Event) []byte {
+		switch ev := event.(type) {
+		case debate.Checked, debate.Looked, debate.Preflighted, debate.Resumed, debate.Shown, debate.Tested:
+			return nil
+		case debate.Replied:
+			event = debate.Replied{Ask: ev.Ask, Status: ev.Status, Reply: ev.Reply}
+		}
+		data, _ := debate.EncodeEvent(event) // an event of a record was decoded
+		return data
+	}
+	for _, e := range record {
+		want := said(e.Event)
+		comes := func(o debate.Entry) bool { return bytes.Equal(said(o.Event), want) }
+		if want != nil && !slices.ContainsFunc(own, comes) {
+			return &ForgedError{"event " + strconv.Itoa(e.N) + " (" + string(e.Event.Kind()) + ") is not what comes out"}
+		}
+	}
+	return nil
 }
 
 // parties returns the parties of a rebuilt debate. Which of them could take part depends on
