@@ -33,7 +33,6 @@ const (
 // Pull is a pull request with its comments, reviews, threads and commits.
 type Pull struct {
 	Repository Repository
-	Viewer     string // login of the token that read it
 	Number     int
 	URL        string
 	Title      string

@@ -10,11 +10,10 @@ import (
 )
 
 const (
-	maxComments    = 1_000
-	maxReviews     = 500
-	maxThreads     = 500
-	maxCommits     = 500
-	maxThreadPages = 20 // further pages of the comments within threads, all together
+	maxComments = 1_000
+	maxReviews  = 500
+	maxThreads  = 500
+	maxCommits  = 500
 )
 
 // settingsField names the bytes of the settings file at the tip of a branch.
@@ -131,7 +130,6 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	r.sawViewer(data.Viewer.Login)
 	w := data.Repository.PullRequest
 	p := data.Repository.pull(number)
-	p.Viewer = data.Viewer.Login
 	if tip := &w.BaseRef.Target; tip.OID == p.BaseSHA {
 		content, exact := tip.File.whole()
 		if isMissing := tip.File.OID == ""; isMissing || exact && tip.File.isRegular() && len(content) <= maxFileBytes {

@@ -275,6 +275,3 @@ func (c *headCheck) leave(ctx context.Context) {
 
 // titleBegun is the title of the check when the debate begins.
 const titleBegun = "the debate has begun"
-
-// takesOver reports whether a debate about the head was under way when a run began.
-func takesOver(s *Snapshot) bool { return !s.checks.own.Done && s.ownCheck() }

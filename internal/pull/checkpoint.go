@@ -169,18 +169,12 @@ func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint
 	case err != nil:
 		return Checkpoint{}, false, err.Error()
 	}
-	checkpoint, ok := readCheckpoint(data)
-	if !ok {
+	// The fields of another version mean something else.
+	if err := json.Unmarshal(data, &checkpoint); err != nil || checkpoint.Version != checkpointVersion || checkpoint.Debate.Protocol != debate.ProtocolVersion {
 		return Checkpoint{}, false, "the state in the summary is of another version of debate; this head is reviewed anew"
 	}
 	checkpoint.dateBy(*c)
 	return checkpoint, trusted, ""
-}
-
-// readCheckpoint reads a checkpoint of this version. The fields of another one mean something else.
-func readCheckpoint(data []byte) (checkpoint Checkpoint, ok bool) {
-	err := json.Unmarshal(data, &checkpoint)
-	return checkpoint, err == nil && checkpoint.Version == checkpointVersion && checkpoint.Debate.Protocol == debate.ProtocolVersion
 }
 
 // remember opens our summary. Assumed: another job verifies the seal.

@@ -107,7 +107,7 @@ func noise(name string, bytes int) string {
 // TestSealed has a row for each way in which a checkpoint finds room, or does not.
 func TestSealed(t *testing.T) {
 	t.Parallel()
-	key, p := []byte("key"), gh.Pull{Number: 7, Viewer: bot.Login}
+	key, p := []byte("key"), gh.Pull{Number: 7}
 	confirmed := func(count, quote int) Checkpoint {
 		m := Checkpoint{NextF: 5, Debate: debate.Memory{Protocol: debate.ProtocolVersion, SessionID: "s", BaseSHA: "b", HeadSHA: head1}}
 		for i := range count {
@@ -161,7 +161,7 @@ func TestSealed(t *testing.T) {
 // TestOpenCheckpoint has a row for each summary that holds a checkpoint, or does not.
 func TestOpenCheckpoint(t *testing.T) {
 	t.Parallel()
-	key, p := []byte("key"), gh.Pull{Number: 7, Viewer: bot.Login}
+	key, p := []byte("key"), gh.Pull{Number: 7}
 	block, _, err := Checkpoint{NextF: 5, Debate: debate.Memory{Protocol: debate.ProtocolVersion}}.seal(key, p)
 	if err != nil {
 		t.Fatal(err)

@@ -91,18 +91,3 @@ func TestCompareSibling(t *testing.T) {
 		t.Errorf("ended: %+v, stood %+v", c.own, c.stood)
 	}
 }
-
-// TestTakesOver has a row for each check that another run may have left in progress.
-func TestTakesOver(t *testing.T) {
-	t.Parallel()
-	for _, row := range []struct {
-		name, conclusion, external string
-		want                       bool
-	}{
-		{"in progress", "", "pr-7/x", true}, {"ended", "success", "pr-7/x", false}, {"of another pull request", "", "pr-8/x", false}, {"none", "", "", false},
-	} {
-		if got := takesOver(unreviewed().checked(row.conclusion, row.external).Snapshot); got != row.want {
-			t.Errorf("%s: %t", row.name, got)
-		}
-	}
-}

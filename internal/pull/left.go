@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -20,19 +19,6 @@ type Left struct {
 	Entries []debate.Entry
 }
 
-// readLeft finds the record that a dead run left for the pull request, nil if there is
-// none.
-func (r *Runner) readLeft(ctx context.Context, number int) (*Left, error) {
-	if r.Left == nil {
-		return nil, nil
-	}
-	left, err := r.Left(ctx, number)
-	if err != nil {
-		return nil, fmt.Errorf("read the record that an earlier run left: %w", err)
-	}
-	return left, nil
-}
-
 func (l *Left) close() {
 	if l != nil && l.Log != nil {
 		l.Log.Close()
@@ -43,28 +29,25 @@ func (l *Left) close() {
 // the same change, settings and texts. Hash is the hash of the current change: the change
 // of a head differs once its base differs. A record of another version of the protocol
 // never equals it.
+//
+// The first events may differ in the name of the session, its seed, its cost limit, and the
+// names of earlier findings. Other debates may have lowered the cost limit meanwhile; the
+// lower one holds for the next debate. And the dead run may have written comments before it
+// died: their names are its own.
 func (l *Left) begins(first debate.Received, hash string) bool {
-	if l == nil || len(l.Entries) == 0 {
+	if l == nil || len(l.Entries) == 0 || cmp.Or(frozenIn(l.Entries).Hash, hash) != hash {
 		return false
 	}
 	began, _ := l.Entries[0].Event.(debate.Received)
-	if cmp.Or(frozenIn(l.Entries).Hash, hash) != hash || !sameBeginning(began, first) {
-		return false
-	}
-	state, err := debate.Fold(l.Entries)
-	return err == nil && !state.Terminal()
-}
-
-// sameBeginning compares two first events. It ignores the name of the session, its seed,
-// its cost limit, and the names of earlier findings. Other debates may have lowered the
-// cost limit meanwhile; the lower one holds for the next debate. And the dead run may
-// have written comments before it died: their names are its own.
-func sameBeginning(began, first debate.Received) bool {
 	first.SessionID, first.Seed, first.Settings.MaxCostMicro = began.SessionID, began.Seed, began.Settings.MaxCostMicro
 	first.Previous.Names, first.Previous.NextF = began.Previous.Names, began.Previous.NextF
 	was, errWas := debate.EncodeEvent(began)
 	is, errIs := debate.EncodeEvent(first)
-	return errors.Join(errWas, errIs) == nil && bytes.Equal(was, is)
+	if errors.Join(errWas, errIs) != nil || !bytes.Equal(was, is) {
+		return false
+	}
+	state, err := debate.Fold(l.Entries)
+	return err == nil && !state.Terminal()
 }
 
 // resume continues the left debate if it equals the one to hold. The run takes over its

@@ -132,7 +132,8 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return fresh, "a review of this head was begun, and did not end"
 	case c.resumed():
 		return fresh, "automatic runs go on"
-	case s.skippedBeforeGate() && !quiet:
+	// Of open pull requests, only a draft is skipped if the gate is required.
+	case own.Done && !stops(debate.Conclusion(own.Conclusion)) && s.config.Gate == debate.Required && !s.pull.Draft && !quiet:
 		return fresh, "the gate became required after this head was skipped"
 	// A comment may start a review: its run can replace the run of a push, because GitHub
 	// keeps only the latest waiting run. A sweep only continues.
@@ -144,13 +145,6 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return idle, "automatic runs are paused on this pull request"
 	}
 	return fresh, "this head is not reviewed yet"
-}
-
-// skippedBeforeGate reports whether the check of a head without a review lets it merge, although
-// the gate is required now. Of open pull requests, only a draft is skipped then.
-func (s *Snapshot) skippedBeforeGate() bool {
-	allowed := s.checks.own.Done && !stops(debate.Conclusion(s.checks.own.Conclusion))
-	return allowed && s.config.Gate == debate.Required && !s.pull.Draft
 }
 
 // leavesAlone reports whether a run starts nothing by itself because a debate is under

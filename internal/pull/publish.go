@@ -90,10 +90,11 @@ func (s *session) readyToWrite(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.boardRead || !takesOver(s.snap) {
+	wasUnderWay := !s.snap.checks.own.Done && s.snap.ownCheck()
+	if s.readAgain || !wasUnderWay {
 		return nil
 	}
-	s.boardRead = true
+	s.readAgain = true
 	return s.posts.readAgain(ctx, s.snap)
 }
 

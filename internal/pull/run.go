@@ -59,9 +59,12 @@ func (r *Runner) unread(result Result, err error) (Result, error) {
 
 // begin reads GitHub and makes a plan. It writes nothing.
 func (r *Runner) begin(ctx context.Context, t Trigger) (*session, error) {
-	left, err := r.readLeft(ctx, t.Number)
-	if err != nil {
-		return nil, err
+	var left *Left
+	if r.Left != nil {
+		var err error
+		if left, err = r.Left(ctx, t.Number); err != nil {
+			return nil, fmt.Errorf("read the record that an earlier run left: %w", err)
+		}
 	}
 	if left != nil {
 		t.left = left.Session

@@ -40,7 +40,7 @@ type session struct {
 	left   *Left                   // debate of a dead run, nil if there is none
 	split  bool                    // another job asks the models
 
-	acknowledged, boardRead bool
+	acknowledged, readAgain bool
 
 	polledAt time.Time // the last poll
 	newHead  string    // of the last poll

@@ -218,7 +218,7 @@ func (w settlement) wantCheck() gh.Check {
 // waitingIn are the decisions that await a person in a sink. Those that a click answers
 // come first, then those with a trigger by policy.
 func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
-	asked := lists.Keep(list, func(d debate.Decision) bool { return waitsIn(d, sink) })
+	asked := lists.Keep(posed(list), func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman && d.Human.Sink == sink })
 	weight := func(d debate.Decision) int {
 		byPolicy := slices.ContainsFunc(d.Triggers, func(t debate.Trigger) bool { return t.Source == debate.FromPolicy })
 		switch {
@@ -237,11 +237,6 @@ func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
 
 func idsOf(list []debate.Decision) []string {
 	return lists.Map(list, func(d debate.Decision) string { return d.ID })
-}
-
-// waitsIn reports whether a decision awaits a person in a sink.
-func waitsIn(d debate.Decision, sink debate.Sink) bool {
-	return d.Outcome == debate.AwaitingHuman && d.Human != nil && d.Human.Sink == sink
 }
 
 // titleNone is the title of the check of a debate without a result.
