@@ -67,21 +67,17 @@ func render(e report.Envelope, format string, opt terminal.Options) ([]byte, err
 		e.Version = Version()
 		return html.Render(e)
 	case "sarif":
-		return sarif.Render(e, sarifRules(), Version())
+		var rules []sarif.Rule
+		for _, r := range critic.Rules() {
+			if !r.Notice {
+				rules = append(rules, sarif.Rule{ID: r.ID, Title: r.Title, Help: "Source: " + r.Source, Severity: r.Severity, Category: r.Category})
+			}
+		}
+		return sarif.Render(e, rules, Version())
 	case "agent":
 		return report.ForAgent(e), nil
 	}
 	return terminal.Text(e, opt), nil
-}
-
-func sarifRules() []sarif.Rule {
-	var rules []sarif.Rule
-	for _, r := range critic.Rules() {
-		if !r.Notice {
-			rules = append(rules, sarif.Rule{ID: r.ID, Title: r.Title, Help: "Source: " + r.Source, Severity: r.Severity, Category: r.Category})
-		}
-	}
-	return rules
 }
 
 // withCode adds code lines to findings, from the parts of the change in the record.

@@ -36,8 +36,15 @@ func (c *reviewsCmd) Run(r *run) error {
 		if state.Ending.Outcome == "" {
 			verdict = "not finished"
 		}
+		what := state.Received.Scope
+		switch {
+		case state.Received.Anchor.PR > 0:
+			what = fmt.Sprintf("#%d %s", state.Received.Anchor.PR, state.Received.Anchor.Title)
+		case state.Received.Inquiry != nil:
+			what = state.Received.Anchor.Title
+		}
 		began := time.UnixMilli(state.Clock.StartedAt).Local().Format("2006-01-02 15:04")
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\n", n, began, reviewed(state),
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\n", n, began, report.ClipLine(comment.Line(what), maxScope),
 			report.ClipLine(comment.Line(verdict), maxVerdict), report.Cost(e.Stats.CostUSD, e.Stats.CostUnknown))
 	}
 	if n == 0 {
@@ -45,16 +52,4 @@ func (c *reviewsCmd) Run(r *run) error {
 	}
 	table.Flush()
 	return r.emit("", []byte(b.String()))
-}
-
-// reviewed names the subject of a review briefly.
-func reviewed(s debate.State) string {
-	what := s.Received.Scope
-	switch {
-	case s.Received.Anchor.PR > 0:
-		what = fmt.Sprintf("#%d %s", s.Received.Anchor.PR, s.Received.Anchor.Title)
-	case s.Received.Inquiry != nil:
-		what = s.Received.Anchor.Title
-	}
-	return report.ClipLine(comment.Line(what), maxScope)
 }
