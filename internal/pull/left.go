@@ -5,9 +5,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
 )
 
 // Left is the record of a debate without an end, because its run died. The next run
@@ -63,4 +66,32 @@ func (s *session) resume(ctx context.Context, first debate.Received) (held bool,
 	s.record, s.review.Log, s.check.session = left.Place, s.log, left.Session
 	s.state, err = s.review.Resume(ctx, left.Entries)
 	return true, err
+}
+
+// endLeft ends the check of a dead run if no run continues its debate, because of a newer
+// head or because the pull request is closed (R29). It never frees a merge that was blocked
+// before.
+func (s *session) endLeft(ctx context.Context) error {
+	head, newest := HeadOf(s.left.Entries), s.snap.pull.HeadSHA
+	if head == "" || head == newest && (s.snap.isOpen() || s.plan.action == recalled) {
+		return nil
+	}
+	runs, err := s.runner.Reader.ChecksNamed(ctx, head, CheckName)
+	if err := unlessRefused(err); err != nil {
+		return fmt.Errorf("read the check runs of %s: %w", short(head), err)
+	}
+	conclusion, _ := conclude(s.snap.circumstancesOfNone(gh.CheckRun{}, s.posts.issues))
+	for _, run := range runs {
+		if !run.Mine || run.Done || !strings.HasPrefix(run.ExternalID, external(s.snap.pull.Number)) {
+			continue
+		}
+		over := gh.Check{
+			Name: CheckName, HeadSHA: head, ExternalID: run.ExternalID, Conclusion: conclusion, Title: titleNone,
+			Summary: "A newer head took the place of this one, or the pull request was closed.",
+		}
+		if err := unlessRefused(s.runner.Writer.UpdateCheck(ctx, run.ID, over)); err != nil {
+			return fmt.Errorf("end the check of %s: %w", short(head), err)
+		}
+	}
+	return nil
 }

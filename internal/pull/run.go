@@ -128,6 +128,11 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 
 // act carries out the plan except for the replies.
 func (s *session) act(ctx context.Context) error {
+	if s.left != nil {
+		if err := s.endLeft(ctx); err != nil {
+			return err
+		}
+	}
 	switch s.plan.action {
 	case fresh:
 		return s.debate(ctx)
