@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"maps"
 	"path/filepath"
 	"regexp"
@@ -143,20 +142,13 @@ func TestOnThePullRequest(t *testing.T) {
 		p := covered(p, e)
 		summaries[name] = Summary(e, p, e.Conclusion, e.ConclusionWhy)
 	}
+	summaries["check"], summaries["status"] = all["check"], all["status"]
+	namedDebates(t, summaries)
 	goldens(t, "pull/summaries.md", summaries)
-	for _, name := range []string{"check", "status", "help", "inline F1", "stray F1", "gone", "explain F4", "item D0", "item D1", "decided D1", "superseded"} {
+	for _, name := range []string{"help", "inline F1", "gone", "explain F4", "item D0", "item D1", "decided D1", "superseded"} {
 		replies[name] = all[name]
 	}
 	goldens(t, "pull/replies.md", replies)
-	title, _, notes := CheckOutput(e, p, e.Conclusion, e.ConclusionWhy)
-	data, err := json.MarshalIndent(struct {
-		Title string
-		Notes []CheckNote
-	}{title, notes}, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "pull/check.json", append(data, '\n'))
 }
 
 // TestWordsOfModelsStay: a rendering changes nothing of what models wrote, as if it were an

@@ -30,12 +30,14 @@ func TestProblemMatcher(t *testing.T) {
 	if err := json.Unmarshal(data, &matchers); err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile("../testdata/rich.txt")
+	pages, err := os.ReadFile("../testdata/terminal.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, page, _ := strings.Cut(string(pages), "=== rich\n")
+	page, _, _ = strings.Cut(page, "\n=== ")
 	var found []string
-	for _, line := range strings.Split(string(page), "\n") {
+	for _, line := range strings.Split(page, "\n") {
 		for _, m := range matchers.ProblemMatcher {
 			p := m.Pattern[0]
 			if at := regexp.MustCompile(p.Regexp).FindStringSubmatch(line); at != nil {
