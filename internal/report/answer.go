@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -188,11 +187,4 @@ func sentence(text string) string {
 func Answer(e Envelope, p Pull) []byte {
 	p.Inline, p.Links, p.Gone, p.Unreviewed, p.Notes, p.Spent = nil, nil, nil, nil, nil, 0
 	return p.page(e, "", "", false)
-}
-
-// answeredMarkdown is the visible part of an inquiry.
-func answeredMarkdown(e Envelope) string {
-	return strings.Join(lists.Map(Answered(e), func(part told) string {
-		return "**" + comment.Markdown(part.Name) + "**\n\n" + comment.Markdown(comment.Clip(part.Text, MaxAnswer)) + "\n"
-	}), "\n")
 }

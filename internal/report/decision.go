@@ -229,8 +229,10 @@ func Named(f Finding) string {
 	return f.ID + " " + string(f.Severity) + " " + f.Title + " (" + Place(f) + ")"
 }
 
-// namedOpen is an open finding, and why it is open.
-func namedOpen(f Finding) string { return Named(f) + ": " + openBecause(f) }
+// namedOpen is an open finding, why it is open, and how to settle it.
+func namedOpen(f Finding) string {
+	return Named(f) + ": " + cmp.Or(BecauseOf(f), "open") + Wrapped("; to settle it: ", f.Crux, "")
+}
 
 // heldBy is an option of a decision in words.
 func (e *Envelope) heldBy(decision, option string) string {

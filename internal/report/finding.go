@@ -159,7 +159,7 @@ func (e *Envelope) file(f Finding) bool {
 		list = cmp.Or(of[f.Severity], &e.P3)
 	case NotEvaluated(f):
 		list = &e.NotEvaluated
-	case isUnproved(f):
+	case f.BucketReason == string(debate.ReasonUnproved): // one model holds it without proof
 		list = &e.Unproved
 	}
 	*list = append(*list, f)
@@ -170,9 +170,6 @@ func (e *Envelope) file(f Finding) bool {
 func NotEvaluated(f Finding) bool {
 	return slices.Contains([]debate.Reason{debate.ReasonLate, debate.ReasonNotDebated}, debate.Reason(f.BucketReason))
 }
-
-// isUnproved reports whether one model holds a finding without proof.
-func isUnproved(f Finding) bool { return f.BucketReason == string(debate.ReasonUnproved) }
 
 func isKnown(f Finding) bool { return f.BucketReason == string(debate.ReasonKnown) }
 

@@ -262,7 +262,7 @@ func TestVerdicts(t *testing.T) {
 		if got := Headline(e); got != c.says {
 			t.Errorf("%s: the verdict is %q, not %q", c.name, got, c.says)
 		}
-		if got := lead(e, Counted(e)); got != c.goes {
+		if got := Lead(e, Counted(e)); got != c.goes {
 			t.Errorf("%s: it goes on with\n%q, not\n%q", c.name, got, c.goes)
 		}
 	}

@@ -142,7 +142,7 @@ func Asks(d debate.Decision, number int) string {
 
 // firstReason is why people are asked whether to merge, for a title.
 func firstReason(d Decision, hits []Hit) string {
-	at := d.asking()
+	at := slices.IndexFunc(d.Triggers, func(t DecisionTrigger) bool { return doing[t.ID] != "" }) // about something in the change
 	switch {
 	case len(d.Triggers) == 0:
 		return ""

@@ -24,12 +24,6 @@ var doing = map[debate.TriggerID]string{
 	debate.TriggerIrreversible:      "cannot be undone",
 }
 
-// asking is the index of the first trigger about something in the change, -1 if there is none:
-// then the models could not settle the question among themselves.
-func (d Decision) asking() int {
-	return slices.IndexFunc(d.Triggers, func(t DecisionTrigger) bool { return doing[t.ID] != "" })
-}
-
 // hitOf is the line of a trigger of a question, as far as it is known.
 func hitOf(hits []Hit, i int) Hit {
 	if i < len(hits) {

@@ -77,15 +77,15 @@ func TestNothingNew(t *testing.T) {
 	known := []Finding{{ID: "F1", Severity: debate.P3, Title: "a", Bucket: debate.Dismissed, BucketReason: string(debate.ReasonKnown)}}
 	e := debated(debate.Keep, keep, keep)
 	e.Known = known
-	if got, want := Headline(e)+" / "+lead(e, Counted(e)), "no new problems found / 1 finding known. claude and gpt read the whole change and would merge it as it is."; got != want {
+	if got, want := Headline(e)+" / "+Lead(e, Counted(e)), "no new problems found / 1 finding known. claude and gpt read the whole change and would merge it as it is."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	alone := Envelope{Outcome: debate.DegradedLocal, Known: known}
-	if got, want := lead(alone, Counted(alone)), "The built-in rules, which need no model, found nothing, 1 known."; got != want {
+	if got, want := Lead(alone, Counted(alone)), "The built-in rules, which need no model, found nothing, 1 known."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	alone.P2 = []Finding{{ID: "F2", Severity: debate.P2, Title: "b"}}
-	if got, want := lead(alone, Counted(alone)), "The built-in rules, which need no model, found 1 problem, 1 known."; got != want {
+	if got, want := Lead(alone, Counted(alone)), "The built-in rules, which need no model, found 1 problem, 1 known."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if page := Markdown(e); !bytes.Contains(page, []byte("Known (1)")) {

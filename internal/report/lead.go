@@ -10,12 +10,9 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// LeadBelow is the lead below a line with how many findings there are.
-func LeadBelow(e Envelope) string { return lead(e, "") }
-
-// lead is the text below the verdict, with the number of findings as counted. Each sentence has
+// Lead is the text below the verdict, with the number of findings as counted. Each sentence has
 // one fact, and an empty one is left out.
-func lead(e Envelope, counted string) string {
+func Lead(e Envelope, counted string) string {
 	switch {
 	case e.Outcome == debate.Aborted:
 		return sentences(upperFirst(e.OutcomeReason))
@@ -32,7 +29,12 @@ func lead(e Envelope, counted string) string {
 		}
 		return sentences(unread, heardAlone(e), byRules(e))
 	case HasDebate(e):
-		return sentences(decidedBy(e), askedAgain(e), upperFirst(unreadPart(e)), upperFirst(excused(e)), counted, readers(e), rests(e), asksFor(e), related(e), lost(e))
+		d, _ := decisionOf(e, "D0")
+		again := "" // why a question is open again after an answer for an earlier commit
+		if h := d.Person(); h.Before != "" {
+			again = OneLine(h.Before) + " decided to merge an earlier commit as it is. That is not about " + cmp.Or(enumerated(h.New), "an objection that the models accepted") + ", so it is asked again"
+		}
+		return sentences(decidedBy(e), again, upperFirst(unreadPart(e)), upperFirst(excused(e)), counted, readers(e), rests(e), asksFor(e), related(e), lost(e))
 	case e.Outcome == debate.Superseded:
 		return "Nothing here is about the newer commit."
 	}
@@ -60,13 +62,6 @@ func decidedBy(e Envelope) string {
 		return ""
 	}
 	return strings.Join(Present(Wrapped(OneLine(h.By)+": ", inQuotes(h.Reason), ""), Wrapped(OneLine(h.By)+" accepted ", enumerated(h.Accepted), "")), ". ")
-}
-
-// askedAgain is why a question is open again after an answer for an earlier commit.
-func askedAgain(e Envelope) string {
-	d, _ := decisionOf(e, "D0")
-	h := d.Person()
-	return Wrapped("", OneLine(h.Before), " decided to merge an earlier commit as it is. That is not about "+cmp.Or(enumerated(h.New), "an objection that the models accepted")+", so it is asked again")
 }
 
 // byRules counts the findings of the built-in rules.

@@ -52,11 +52,6 @@ func listedAll(findings []Finding) []string {
 	return lists.Map(findings, listed)
 }
 
-// openBecause is why a finding is open and how to settle it.
-func openBecause(f Finding) string {
-	return cmp.Or(BecauseOf(f), "open") + Wrapped("; to settle it: ", f.Crux, "")
-}
-
 // Provenance names the finders and confirmers of a finding, "" for the built-in rules alone, with
 // only a rule.
 func Provenance(f Finding) string {

@@ -247,7 +247,7 @@ func TestAScreen(t *testing.T) {
 func TestNothingLooksGood(t *testing.T) {
 	t.Parallel()
 	e := samples()["empty"]
-	e.Summary = lead(e, Counted(e))
+	e.Summary = Lead(e, Counted(e))
 	for _, out := range []string{string(Text(e, TextOptions{Verbose: true})), string(Markdown(e)), string(HTML(e))} {
 		for _, want := range []string{"not reviewed by a model: no API key is set", "The built-in rules, which need no model, found nothing."} {
 			if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {

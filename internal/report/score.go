@@ -71,11 +71,6 @@ func lack(d debate.Decision, n names) string {
 	return n.sentence(d.Unscored)
 }
 
-// validSheets has the sheets in the result.
-func (r Rubric) validSheets() []Sheet {
-	return lists.Keep(r.Sheets, func(s Sheet) bool { return s.Valid })
-}
-
 // of is the score of an option by a criterion, false if the sheet has none.
 func (s Sheet) of(option, criterion string) (int, bool) {
 	at := slices.IndexFunc(s.Scores, func(score Score) bool { return score.Option == option && score.Criterion == criterion })

@@ -80,7 +80,7 @@ func build(s debate.State, n names) Envelope {
 func ready(e Envelope) Envelope {
 	e = filled(e)
 	e.withhold()
-	e.Summary = cmp.Or(e.Summary, lead(e, Counted(e)))
+	e.Summary = cmp.Or(e.Summary, Lead(e, Counted(e)))
 	return e
 }
 

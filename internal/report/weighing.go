@@ -55,7 +55,7 @@ func scoreTable(r Rubric) [][]string {
 	head := slices.Concat([]string{"Option", "By"}, criteria, []string{"In all"})
 	table := [][]string{head}
 	for _, c := range r.Combined {
-		for _, s := range r.validSheets() {
+		for _, s := range lists.Keep(r.Sheets, func(s Sheet) bool { return s.Valid }) {
 			table = append(table, slices.Concat([]string{c.Option, s.Party}, s.row(c.Option, r.Criteria), []string{""}))
 		}
 		row := make([]string, len(head))

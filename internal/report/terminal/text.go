@@ -68,7 +68,7 @@ func (p *page) heading(e report.Envelope) {
 	p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e))+report.Wrapped(" — ", counts, "")+report.Wrapped(" (", p.spent(e), ")"))
 	lead := e.Summary
 	if counts != "" {
-		lead = report.LeadBelow(e)
+		lead = report.Lead(e, "")
 	}
 	for _, text := range []string{report.ClipLine(lead, report.MaxBody), report.StandsInTheWay(e), absent(e)} {
 		p.say(plain, "", text)
@@ -155,14 +155,9 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 func because(d report.Decision, t report.DecisionTrigger) string {
 	text := report.OneLine(report.WhyAsked(d, t))
 	if t.Source == "policy" {
-		text += " (" + kind(t.ID) + ")"
+		text += " (" + strings.ReplaceAll(report.OneLine(string(t.ID)), "_", " ") + ")"
 	}
 	return text
-}
-
-// kind is a trigger in words.
-func kind(id debate.TriggerID) string {
-	return strings.ReplaceAll(report.OneLine(string(id)), "_", " ")
 }
 
 // decided has the answers of people other than those in the first lines.
