@@ -2,12 +2,14 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed" // the files for init
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -71,7 +73,7 @@ func (c *initCmd) Run(r *run) error {
 	}
 	known, advice := false, ""
 	workflow, err := c.write(r, top, ownWorkflow, func() (text string) {
-		text, known, advice = r.reference(Version(), revision())
+		text, known, advice = r.reference(Version(), cmp.Or(revision(), r.sourceCommit()))
 		switch {
 		case c.Tests:
 			return workflowAt(testsWorkflow, text)
@@ -187,6 +189,22 @@ func revision() string {
 		return ""
 	}
 	return lists.Find(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" }).Value
+}
+
+// sourceCommit is the commit of the clone with the source of this program: "go run" records
+// none. "" if there is no such clone.
+func (r *run) sourceCommit() string {
+	_, file, _, _ := runtime.Caller(0)
+	dir := filepath.Dir(file)
+	if !filepath.IsAbs(file) || !exists(dir) {
+		return ""
+	}
+	repo, err := gitrepo.Open(r.ctx, dir)
+	if err != nil || filepath.Join(repo.Top(), "internal", "cli") != dir { // part of another repository
+		return ""
+	}
+	commit, _, _ := repo.Head(r.ctx)
+	return commit
 }
 
 // expectOwn tells policy the files of init. It knows the workflow only for a release with a

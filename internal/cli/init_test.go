@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -70,6 +71,16 @@ func TestReference(t *testing.T) {
 		if diff := cmp.Diff(want, asked); diff != "" {
 			t.Errorf("%s: asked (-want +got):\n%s", c.version, diff)
 		}
+	}
+}
+
+// TestSourceCommit: a program that "go run" builds in a clone knows the commit of the clone.
+func TestSourceCommit(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("git", "rev-parse", "HEAD").Output()
+	r := &run{ctx: t.Context()}
+	if got, want := r.sourceCommit(), strings.TrimSpace(string(out)); err != nil || got != want {
+		t.Errorf("%q, want %q, %v", got, want, err)
 	}
 }
 
