@@ -318,3 +318,33 @@ func TestTheSummarySaysWhoMayDecide(t *testing.T) {
 	h.on(p, "opened").good(t)
 	wantText(t, "summary", summaries(p)[0], "**Someone with maintain access, other than ada,** has to decide")
 }
+
+// The issue mentions who was asked to review and may answer it: neither the author nor
+// somebody who can only read, and nobody beside those whom the settings name.
+func TestTheIssueMentionsReviewersWhoMayDecide(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		settings, cc string
+		asked        []string
+	}{
+		"nobody":               {"", "", nil},
+		"a reader":             {"", "", []string{"olive"}},
+		"a writer":             {"", "cc @mona\n", []string{"olive", "mona"}},
+		"beyond the first":     {"", "", []string{"olive", "dependabot[bot]", "olive", "mona"}},
+		"named by the setting": {"escalation: {notify: [tria]}\n", "cc @tria\n", []string{"mona"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			h.inputs["operator-config"] += test.settings
+			p := h.open("ada", drop)
+			p.RequestReview(test.asked...)
+			h.on(p, "opened").good(t)
+			body := h.issue().Body()
+			if _, cc, _ := strings.Cut(body, "\ncc @"); test.cc == "" && cc != "" {
+				t.Errorf("mentions @%.40s", cc)
+			}
+			wantText(t, "issue", body, test.cc)
+		})
+	}
+}

@@ -281,7 +281,7 @@ type Escalation struct {
 	Deciders Deciders `yaml:"deciders,omitempty"`
 	// If true, the author of a pull request may decide about it.
 	AuthorMayDecide *bool `yaml:"author_may_decide,omitempty"`
-	// Users and teams (org/team) to mention in the issue.
+	// Users and teams (org/team) to mention in the issue. Without any it mentions up to three requested reviewers with the right to decide.
 	Notify []Handle `yaml:"notify,omitempty" jsonschema:"maxItems=10"`
 }
 

@@ -156,6 +156,23 @@ func TestPull(t *testing.T) {
 	}
 }
 
+// TestReviewers: who was asked to review, people and bots.
+func TestReviewers(t *testing.T) {
+	t.Parallel()
+	w := small(t)
+	if got, err := w.c.Reader.Reviewers(t.Context(), w.pull.Number); err != nil || len(got) != 0 {
+		t.Errorf("nobody was asked: got %v, %v", got, err)
+	}
+	w.pull.RequestReview("max", "dependabot[bot]")
+	got, err := w.c.Reader.Reviewers(t.Context(), w.pull.Number)
+	if want := []gh.Account{{Login: "max"}, {Login: "dependabot[bot]", Bot: true}}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v, %v, want %v", got, err, want)
+	}
+	if _, err := w.c.Reader.Reviewers(t.Context(), 99); !errors.As(err, new(*gh.NotFoundError)) {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestMergeBase: a base that goes on by itself leaves where a head left it; one that takes
 // a part of the head does not.
 func TestMergeBase(t *testing.T) {

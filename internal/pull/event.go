@@ -2,12 +2,16 @@ package pull
 
 import (
 	"slices"
+	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
 )
+
+// remindAfter is how long an item waits until its one reminder.
+const remindAfter = 3 * 24 * time.Hour
 
 // happening is an event after the publication of a debate.
 type happening struct {
@@ -29,7 +33,8 @@ func happenings(s *Snapshot, answers []answer, disputes []dispute) []happening {
 	if !s.isOpen() { // answers before the end count
 		return append(list, happening{event: debate.WithdrawnEvent{Reason: endedReason(s.pull.State), By: s.pull.EndedBy.Login}})
 	}
-	return append(list, reopenings(disputes)...)
+	list = append(list, reopenings(disputes)...)
+	return append(list, lists.Map(s.due(), func(d string) happening { return happening{event: debate.Reminded{Decision: d}} })...)
 }
 
 // reopenings are the events of disputes.
@@ -73,6 +78,16 @@ func (s *Snapshot) unpaid(m *Checkpoint, a request, c commands) bool {
 		return m.Stranger
 	}
 	return m.Stranger || s.people.stranger()
+}
+
+// due are the decisions with a due reminder. Only a sweep reminds: it runs often enough.
+func (s *Snapshot) due() []string {
+	if s.trigger.Cause != Swept {
+		return nil
+	}
+	return idsOf(lists.Keep(s.checkpoint.with(debate.AwaitingHuman), func(d debate.Decision) bool {
+		return !d.Human.Reminded && s.now.Sub(time.UnixMilli(d.Human.AskedAt)) >= remindAfter
+	}))
 }
 
 // lapsed returns the reason why an earlier decision does not hold for this head, "" if it

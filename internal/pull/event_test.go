@@ -2,8 +2,10 @@ package pull
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
@@ -16,6 +18,7 @@ func TestHappenings(t *testing.T) {
 	secret := func(s *Snapshot) {
 		s.clean = func(text string) string { return strings.ReplaceAll(text, "hunter2", "[redacted]") }
 	}
+	later := func(s *Snapshot) { s.now = at(5000) }
 	bob := debate.Actor{Login: "bob", Permission: debate.AdminRole}
 	rows := []struct {
 		name string
@@ -30,9 +33,11 @@ func TestHappenings(t *testing.T) {
 		{"a dispute", reviewed().set(secret).says("bob", 1, "/debate dispute F1 it is hunter2"), []debate.Event{debate.Disputed{
 			Claim: "F1", Text: "it is [redacted]", By: bob,
 		}}},
+		{"a reminder", asking().cause(Swept).set(later), []debate.Event{debate.Reminded{Decision: "D0"}}},
 		{"it was closed", reviewed().set(ended(gh.Closed)), []debate.Event{debate.WithdrawnEvent{Reason: "closed_undecided", By: "bob"}}},
 		{"it was merged", reviewed().set(ended(gh.Merged)), []debate.Event{debate.WithdrawnEvent{Reason: "merged_undecided", By: "bob"}}},
 		{"it was closed, with a dispute", reviewed().says("bob", 1, "/debate dispute F1 no").set(ended(gh.Closed)), []debate.Event{debate.WithdrawnEvent{Reason: "closed_undecided", By: "bob"}}},
+		{"it was closed, and a reminder is due", asking().cause(Swept).set(later).set(ended(gh.Closed)), []debate.Event{debate.WithdrawnEvent{Reason: "closed_undecided", By: "bob"}}},
 	}
 	for _, row := range rows {
 		c := commandsOf(row.s.Snapshot)
@@ -70,6 +75,29 @@ func TestUnpaid(t *testing.T) {
 		c := commandsOf(row.s.Snapshot)
 		if got := row.s.unpaid(&row.s.checkpoint, a, c); got != row.want {
 			t.Errorf("%s: %t", row.name, got)
+		}
+	}
+}
+
+// TestDue has a row for each decision of which people are reminded, or are not.
+func TestDue(t *testing.T) {
+	t.Parallel()
+	after := func(d time.Duration) func(*Snapshot) { return func(s *Snapshot) { s.now = at(-60).Add(d) } }
+	reminded := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Human.Reminded = true }
+	rows := []struct {
+		name string
+		s    scene
+		want []string
+	}{
+		{"it waits for three days", asking().cause(Swept).set(after(remindAfter)), []string{"D0"}},
+		{"it waits for less", asking().cause(Swept).set(after(remindAfter - time.Second)), nil},
+		{"they were reminded", asking().cause(Swept).set(after(remindAfter)).set(reminded), nil},
+		{"it was decided", decided().cause(Swept).set(after(remindAfter)), nil},
+		{"somebody says something", asking().cause(Said).set(after(remindAfter)), nil},
+	}
+	for _, row := range rows {
+		if got := row.s.due(); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %v, want %v", row.name, got, row.want)
 		}
 	}
 }

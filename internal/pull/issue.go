@@ -88,6 +88,9 @@ func (w settlement) openItem(asked, decided []debate.Decision) *comment.Item {
 		Status: debate.ItemAwaiting, Labels: []string{w.snap.config.Escalation.Label}, Unlabel: []string{labelDecided},
 		Notes: append(w.decisionNotes(decided, true), w.notesOn(slices.Concat(asked, decided))...),
 	}
+	if at := slices.IndexFunc(asked, func(d debate.Decision) bool { return d.Human.Reminded }); at >= 0 {
+		item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: string(report.Reminder(int(w.at.Sub(time.UnixMilli(asked[at].Human.AskedAt)).Hours() / 24)))})
+	}
 	issue, marks := w.posts.one(), w.marks(asked, decided)
 	restored := w.restores(issue)
 	if !restored && slices.Equal(questionsIn(issue.Body), marks) { // it shows the question as it was asked
@@ -128,7 +131,7 @@ func (w settlement) restores(issue gh.Issue) bool {
 // itemBody renders questions with their signed markers.
 func (w settlement) itemBody(asked, decided []debate.Decision) (title, body string) {
 	named := lists.Map(w.snap.config.Escalation.Notify, func(who config.Handle) string { return string(who) })
-	about := report.Asked{At: day(asked[0].Human.AskedAt), Notify: named}
+	about := report.Asked{At: day(asked[0].Human.AskedAt), Notify: append(named, w.posts.reviewers...)}
 	title, text := report.Issue(report.FromState(w.state), idsOf(slices.Concat(asked, decided)), w.asking(asked), about)
 	return title, comment.Mark(string(text), lists.Map(w.marks(asked, decided), comment.Marker.String)...)
 }

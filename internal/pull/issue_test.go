@@ -62,6 +62,7 @@ func TestWantItem(t *testing.T) {
 	waits, other := merging(debate.AwaitingHuman, debate.Human{}), cipher(debate.AwaitingHuman, debate.Human{})
 	kept, rejected := merging(debate.HumanDecided, answeredBy("bob", "keep", 7)), merging(debate.HumanDecided, answeredBy("bob", "reject", 7))
 	settled := merging(debate.Settled, debate.Human{})
+	reminded := cipher(debate.AwaitingHuman, debate.Human{Reminded: true, AskedAt: millis(at(-60))})
 	inComment := merging(debate.AwaitingHuman, debate.Human{})
 	inComment.Human.Sink = debate.SinkComment
 	one, two := func() scene { return remembers(5, waits) }, both
@@ -79,6 +80,7 @@ func TestWantItem(t *testing.T) {
 		w.outcomes.undone["f0"] = []comment.Note{{Key: "undone-0", Body: "none"}, {Key: "undone-1", Body: "one"}}
 		w.outcomes.undone["f2"] = []comment.Note{{Key: "undone-1", Body: "one"}, {Key: "undone-2", Body: "two"}}
 	}
+	late := func(w *settlement) { w.at = at(3*24*60 - 60) }
 	rows := []struct {
 		name      string
 		s         scene
@@ -91,6 +93,7 @@ func TestWantItem(t *testing.T) {
 		{"asked for the first time", reviewed(), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided written"},
 		{"asked as before", one(), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided"},
 		{"asked as before, with what is said of answers", two(), []debate.Decision{waits, other}, said, "awaiting_human +label -human_decided (undone-0) (undone-1) (undone-2)"},
+		{"people are reminded of one of two", remembers(5, waits, reminded), []debate.Decision{waits, reminded}, late, "awaiting_human +label -human_decided (reminder)"},
 		{"closed for nothing before", two().set(told(0)), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
 		{"closed for nothing before, the second of two", two().set(told(1)), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
 		{"closed for nothing before, and something is said", one().set(told(0)), []debate.Decision{waits}, said, "awaiting_human +label -human_decided (undone-0) (undone-1)"},
@@ -135,12 +138,13 @@ func TestWantItem(t *testing.T) {
 // and who is asked.
 func TestWhatAnIssueSays(t *testing.T) {
 	t.Parallel()
-	waits := merging(debate.AwaitingHuman, debate.Human{AskedAt: millis(at(-60))})
+	waits := merging(debate.AwaitingHuman, debate.Human{AskedAt: millis(at(-60)), Reminded: true})
 	notes := func(w settlement) string {
 		return fmt.Sprint(lists.Map(w.wantItem().Notes, func(n comment.Note) string { return n.Body }))
 	}
 	w := settling(remembers(5, waits).edits("carol", 1), waits)
-	if got := notes(w); !strings.Contains(got, "carol edited this issue") {
+	w.at = at(5*24*60 - 60)
+	if got := notes(w); !strings.Contains(got, "carol edited this issue") || !strings.Contains(got, "waited for 5 days") {
 		t.Errorf("%q", got)
 	}
 	changed := func(claim string) comment.Note {
@@ -153,10 +157,10 @@ func TestWhatAnIssueSays(t *testing.T) {
 
 	w = settling(asking().set(func(s *Snapshot) { s.issues = nil }), waits)
 	w.snap.config.Escalation.Notify = []config.Handle{"@acme/dba"}
-	w.lines = tenLines()
+	w.posts.reviewers, w.lines = []string{"erin"}, tenLines()
 	w.state.Agenda.Decisions[0].Triggers[0].Path, w.state.Agenda.Decisions[0].Triggers[0].Side = "a.go", debate.Right
 	item := w.wantItem()
-	for _, text := range []string{"@acme/dba", "22 November 2026", "line 3", "drops table a"} {
+	for _, text := range []string{"@acme/dba", "@erin", "22 November 2026", "line 3", "drops table a"} {
 		if !strings.Contains(item.Body, text) {
 			t.Errorf("%q is not said in %q", text, item.Body)
 		}

@@ -108,6 +108,8 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return recalled, "another run reviewed this head meanwhile"
 	case known && s.checkpoint.lacksIssue(s.issues):
 		return recalled, "a question to people is gone"
+	case known && len(s.due()) > 0:
+		return recalled, "a decision has waited for days"
 	case known && slices.ContainsFunc(c.asked, shows):
 		return recalled, "a person asks about the reviewed head"
 	case known && s.astray():

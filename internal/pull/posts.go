@@ -30,6 +30,8 @@ type posts struct {
 	number   int          // of the issue for people, 0 if there is none
 	opened   bool         // this run opened it
 
+	reviewers []string // requested ones with a mention in the issue: they may answer it
+
 	links map[string]string // F id or D id to the address of its thread or item
 
 	denied map[string]bool // the rights that the token lacks, by the names below
@@ -436,6 +438,34 @@ func (p *posts) findIssues(ctx context.Context, s *Snapshot) error {
 	}
 	p.searched = true
 	p.take(s.ours(all))
+	return nil
+}
+
+// maxMentioned bounds the requested reviewers in the mentions of an issue.
+const maxMentioned = 3
+
+// findReviewers looks up the requested reviewers with the right to decide before an issue
+// is written, unless the settings name its readers. If the token may not, the issue
+// mentions none.
+func (p *posts) findReviewers(ctx context.Context, s *Snapshot, item *comment.Item) error {
+	if item == nil || item.Body == "" || len(s.config.Escalation.Notify) > 0 {
+		return nil
+	}
+	asked, err := p.runner.Reader.Reviewers(ctx, p.pull.Number)
+	if err := unlessRefused(err); err != nil {
+		return fmt.Errorf("read who was asked to review #%d: %w", p.pull.Number, err)
+	}
+	p.reviewers = nil
+	for _, who := range asked[:min(len(asked), maxMentioned)] {
+		may, _, err := p.runner.ask(ctx, who.Login)
+		if err != nil {
+			return err
+		}
+		people := s.people.with(who.Login, may)
+		if people.mayDecide(people.actor(who)) {
+			p.reviewers = append(p.reviewers, who.Login)
+		}
+	}
 	return nil
 }
 

@@ -105,6 +105,9 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 			return nil, err
 		}
 	}
+	if err := s.posts.findReviewers(ctx, s.snap, s.settlement().wantItem()); err != nil {
+		return nil, err
+	}
 	w := s.settlement()
 	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Item: w.wantItem()}
 	left := w.wantFindings(&want)

@@ -70,3 +70,8 @@ func AskedAnew(p Pull, head, editor string) []byte {
 func Undone(by, why string) []byte {
 	return []byte("The action of " + inline(by) + " does not count: " + inline(why) + ".\n")
 }
+
+// Reminder is the one reminder about an item after so many days.
+func Reminder(days int) []byte {
+	return []byte("This has waited for " + Count(max(days, 0), "day") + ". Nothing happens without an answer. This is the only reminder.\n")
+}
