@@ -290,5 +290,5 @@ func checkTitle(e Envelope) string {
 			counts = append(counts, fmt.Sprintf("%d P%d", len(list), i+1))
 		}
 	}
-	return comment.ClipWords(unmarked(Headline(e)+Wrapped(" (", strings.Join(counts, ", "), ")")), maxCheckTitle)
+	return comment.ClipWords(unmarked(Headline(e)+Wrapped(": ", strings.Join(counts, ", "), "")), maxCheckTitle)
 }

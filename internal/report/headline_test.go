@@ -274,17 +274,17 @@ func TestCheckTitle(t *testing.T) {
 	keep, revise := string(debate.Keep), string(debate.Revise)
 	p1, p3 := Finding{ID: "F1", Severity: debate.P1}, Finding{ID: "F3", Severity: debate.P3}
 	for want, e := range map[string]Envelope{
-		"no problems found":               debated(debate.Keep, keep, keep),
-		"ready to merge, 1 remark (1 P3)": with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.P3 = []Finding{p3} }),
-		"ready to merge, 1 remark":        with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.NotEvaluated = []Finding{p3} }),
-		"changes needed (1 P1, 2 P3)": with(debated(debate.Revise, revise, revise), func(e *Envelope) {
+		"no problems found":              debated(debate.Keep, keep, keep),
+		"ready to merge, 1 remark: 1 P3": with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.P3 = []Finding{p3} }),
+		"ready to merge, 1 remark":       with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.NotEvaluated = []Finding{p3} }),
+		"changes needed: 1 P1, 2 P3": with(debated(debate.Revise, revise, revise), func(e *Envelope) {
 			e.P1, e.P3 = []Finding{p1}, []Finding{p3, p3}
 		}),
-		"bob decided: merge it as it is (1 P1)": with(debated(debate.Keep, revise, revise), func(e *Envelope) {
+		"bob decided: merge it as it is: 1 P1": with(debated(debate.Keep, revise, revise), func(e *Envelope) {
 			*e = decidedIn(*e, debate.HumanDecided, &Human{By: "bob", Option: keep})
 			e.P1 = []Finding{p1}
 		}),
-		"a P1 is open (1 P3)": with(debated(debate.Continue, keep, keep), func(e *Envelope) { // which is disputed
+		"a P1 is open: 1 P3": with(debated(debate.Continue, keep, keep), func(e *Envelope) { // which is disputed
 			e.Outcome, e.P3, e.Decisions[0].Basis = debate.Tradeoff, []Finding{p3}, debate.WhyOpenP1
 		}),
 	} {

@@ -120,11 +120,15 @@ func changesMind(needs, assumes, test string) string {
 	return Wrapped(" It would change its mind if: ", sentence(needs), "") + Wrapped(" It assumes: ", sentence(assumes), "") + Wrapped(" To find out: ", sentence(test), "")
 }
 
-// itemTitle is the question of an issue in one line.
+// itemTitle is the question of an issue in one line. It names one reason and counts the others.
 func (p Pull) itemTitle(list []Decision) string {
 	d, more := list[0], ""
+	aboutChange := func(t DecisionTrigger) bool { return doing[t.ID] != "" }
+	if n := len(lists.Keep(d.Triggers, aboutChange)) - 1; asksToMerge(d) && n > 0 {
+		more = ", and " + Count(n, "more reason")
+	}
 	if n := len(list) - 1; n > 0 {
-		more = " (and " + Count(n, "more question") + ")"
+		more += " (and " + Count(n, "more question") + ")"
 	}
 	text := fmt.Sprintf("Decide for #%d: %s", p.Number, unmarked(d.Question))
 	if asksToMerge(d) {
