@@ -187,9 +187,30 @@ func (w settlement) asking(asked []debate.Decision) report.Pull {
 		if len(d.Human.Earlier) > 0 {
 			was := d.Human.Earlier[0]
 			view.News[d.ID] = report.News{By: was.By, Option: was.Option, Head: was.Head, Found: w.newSince()}
+		} else if was := w.answeredBefore(d); was.Human != nil {
+			view.News[d.ID] = report.News{By: was.Human.By, Option: was.Human.Option, Head: was.Human.Head, Found: reasonsBeside(was, d)}
 		}
 	}
 	return view
+}
+
+// answeredBefore is the same question on the head before, if a person answered it there.
+func (w settlement) answeredBefore(d debate.Decision) debate.Decision {
+	return lists.Find(w.snap.checkpoint.Debate.Agenda.Decisions, func(was debate.Decision) bool {
+		return was.Fingerprint == d.Fingerprint && was.Outcome == debate.HumanDecided
+	})
+}
+
+// reasonsBeside are the reasons for a question that an answer to it did not have.
+func reasonsBeside(was, d debate.Decision) []string {
+	known := func(t debate.Trigger) bool {
+		return slices.ContainsFunc(was.Triggers, func(o debate.Trigger) bool { return o.Path == t.Path && o.Detail == t.Detail })
+	}
+	further := slices.DeleteFunc(slices.Clone(d.Triggers), known)
+	if len(further) == 0 {
+		return []string{"the lines in question changed"}
+	}
+	return lists.Map(further[:min(len(further), maxNews)], func(t debate.Trigger) string { return t.Path + ": " + comment.Clip(t.Detail, 120) })
 }
 
 // maxNews bounds the news since an answer.
