@@ -241,7 +241,7 @@ func TestTheReasonOfTheClosingCounts(t *testing.T) {
 	i.SetReason("completed")
 	h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: "mona"})).good(t)
 	want(t, "check", h.check(p.Head()), "failure")
-	wantText(t, "issue", strings.Join(ours(i.Comments()), ""), "mona decided not to do it at all.")
+	wantText(t, "issue", strings.Join(ours(i.Comments()), ""), "mona decided: do not merge.")
 }
 
 // A program that closes the issue again and again, perhaps one with our own name,

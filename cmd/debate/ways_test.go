@@ -66,8 +66,8 @@ func TestTheWaysToAnswerAreSaid(t *testing.T) {
 	t.Parallel()
 	h, p := critical(t, "bugs", "bugs")
 	for _, row := range []string{
-		"| merge it as it is | approve #", "`/debate decide keep WHY`", "| get changes first | request changes on #", "`/debate decide revise WHY`",
-		"| not do it at all | close ", " as not planned", "`/debate decide reject WHY`",
+		"| merge it as it is | approve #", "`/debate decide keep WHY`", "| changes first | request changes on #", "`/debate decide revise WHY`",
+		"| do not merge | close ", " as not planned", "`/debate decide reject WHY`",
 	} {
 		wantText(t, "issue", h.issue().Body(), row)
 	}

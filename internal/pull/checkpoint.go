@@ -23,6 +23,7 @@ type Checkpoint struct {
 	NextF   int           `json:"next_f,omitempty"`
 	Items   []Item        `json:"items,omitempty"`
 	Handled []CommandID   `json:"handled,omitempty"` // commands already carried out, the newest last
+	Debated []CommandID   `json:"debated,omitempty"` // debated disputes, the newest last
 	Waived  []Waived      `json:"waived,omitempty"`
 	// Dismissed binds dismissals to the first meaning of their F id.
 	Dismissed []Dismissed `json:"dismissed,omitempty"`

@@ -283,7 +283,7 @@ func (c circumstances) gateShutSince() bool { return c.earlier == debate.Neutral
 // not write it, another run is about to write it, or its right text is not known.
 func (s *Snapshot) leavesCheck() bool {
 	switch {
-	case !s.isOpen(), s.checks.denied != nil, s.checkpoint.Unchecked, s.underWay():
+	case !s.isOpen(), s.checks.denied != nil, s.checkpoint.Unchecked && !s.leftOpen(), s.underWay():
 		return true
 	}
 	return s.sealed && s.checkpoint.Conclusion == ""

@@ -49,6 +49,9 @@ func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate
 	case h.answer != nil:
 		o.settleAnswer(s, *h.answer, cmp.Or(h.answer.void, refused), state)
 	case h.dispute != nil:
+		if slices.Contains(s.checkpoint.Debated, h.dispute.request.id()) { // by a run that died before it said so
+			refused = ""
+		}
 		o.finish(h.dispute.request, refused, cameTo(s, *h.dispute, state))
 	default:
 		o.rewrite = true

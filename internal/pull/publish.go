@@ -17,7 +17,7 @@ import (
 // settlement is the result of the session so far.
 func (s *session) settlement() settlement {
 	w := settlement{
-		snap: s.snap, commands: s.plan.commands, state: s.state, posts: s.posts, outcomes: s.outcomes, stood: s.check.stood, siblings: s.check.siblings,
+		snap: s.snap, commands: s.plan.commands, disputes: s.plan.disputes, state: s.state, posts: s.posts, outcomes: s.outcomes, stood: s.check.stood, siblings: s.check.siblings,
 		lines: s.lines, ledger: s.ledger, read: s.notes, split: s.split, at: s.runner.Now(), detailsURL: s.runner.DetailsURL,
 	}
 	if s.log != nil { // a question on a reviewed head has no session of the change

@@ -25,6 +25,7 @@ const (
 type settlement struct {
 	snap       *Snapshot
 	commands   commands
+	disputes   []dispute
 	state      debate.State
 	posts      *posts
 	outcomes   *outcomes
@@ -71,6 +72,14 @@ func (w settlement) next() Checkpoint {
 	}
 	m.handle(w.outcomes.carriedOut...)
 	m.handle(lists.Map(w.commands.obeyed, request.id)...) // the summary says so, even if no reaction can
+	m.Debated = slices.Clone(m.Debated)
+	for _, d := range w.disputes {
+		final := lists.Find(w.state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
+		if said := d.request.id(); final && !slices.Contains(m.Debated, said) {
+			m.Debated = append(m.Debated, said)
+		}
+	}
+	m.Debated = latest(m.Debated)
 	return m
 }
 

@@ -46,11 +46,18 @@ type headChecks struct {
 func (s *Snapshot) underWay() bool {
 	run, left := s.checks.own, s.trigger.left
 	switch {
-	case run.Done, left != "" && strings.HasPrefix(run.ExternalID, external(s.pull.Number)+left+"~"):
+	case run.Done, s.leftOpen(), left != "" && strings.HasPrefix(run.ExternalID, external(s.pull.Number)+left+"~"):
 		return false
 	}
 	longest := time.Duration(s.config.Limits.BudgetMinutes)*time.Minute + 10*time.Minute // a check in progress for longer belongs to a dead run
 	return s.now.Sub(begunAt(run)) < longest
+}
+
+// leftOpen reports whether our check is in progress although its run published a result:
+// GitHub refused the last write.
+func (s *Snapshot) leftOpen() bool {
+	run := s.checks.own
+	return s.checkpoint.Unchecked && !run.Done && strings.HasPrefix(run.ExternalID, s.ownCheckID())
 }
 
 // heldElsewhere reports whether the holder of the head still reviews it, or has just
