@@ -284,19 +284,11 @@ func edited[E debate.Event](edit func(*E) bool) func(*testing.T, *handed) {
 	}
 }
 
-// put puts an event at a place of the record.
-func put(at func(entries []debate.Entry) int, ev debate.Event) func(*testing.T, *handed) {
+// put puts an event at the end of the record.
+func put(ev debate.Event) func(*testing.T, *handed) {
 	return func(_ *testing.T, h *handed) {
-		i := at(h.entries)
-		h.entries = renumbered(slices.Insert(h.entries, i, debate.Entry{At: h.entries[i-1].At, Event: ev}))
-	}
-}
-
-func end(entries []debate.Entry) int { return len(entries) }
-
-func behind(kind debate.EventKind) func([]debate.Entry) int {
-	return func(entries []debate.Entry) int {
-		return slices.IndexFunc(entries, func(e debate.Entry) bool { return e.Event.Kind() == kind }) + 1
+		last := h.entries[len(h.entries)-1]
+		h.entries = append(h.entries, debate.Entry{N: last.N + 1, At: last.At, Event: ev})
 	}
 }
 
@@ -358,16 +350,16 @@ func TestRebuildForged(t *testing.T) {
 		"no tape":     {func(_ *testing.T, h *handed) { h.replies = nil }, false},
 		"a prompt":    {edited(func(ev *debate.Replied) bool { ev.PromptHash = digest("x"); return true }), false},
 		// what only people, GitHub or another job do
-		"decided":     {put(end, debate.Decided{Decision: "D0", Option: "keep", By: ann, Via: debate.ViaCommand}), false},
-		"published":   {put(end, debate.Published{Sinks: []string{"issue"}}), false},
-		"withdrawn":   {put(end, debate.WithdrawnEvent{Reason: "merged_undecided"}), false},
-		"moved":       {put(end, debate.HeadMoved{Head: "bbbb"}), false},
-		"aborted":     {put(end, debate.AbortedEvent{Reason: "no"}), false},
-		"resumed":     {put(end, debate.Resumed{}), true},
-		"closed":      {put(end, debate.Closed{}), false},
-		"disputed":    {put(end, debate.Disputed{Claim: "F1", By: ann}), false},
-		"tested":      {put(end, debate.Tested{}), true},
-		"reply":       {put(end, debate.Replied{Ask: "OPEN/0/eve", Status: debate.CallOK}), false},
+		"decided":     {put(debate.Decided{Decision: "D0", Option: "keep", By: ann, Via: debate.ViaCommand}), false},
+		"published":   {put(debate.Published{Sinks: []string{"issue"}}), false},
+		"withdrawn":   {put(debate.WithdrawnEvent{Reason: "merged_undecided"}), false},
+		"moved":       {put(debate.HeadMoved{Head: "bbbb"}), false},
+		"aborted":     {put(debate.AbortedEvent{Reason: "no"}), false},
+		"resumed":     {put(debate.Resumed{}), true},
+		"closed":      {put(debate.Closed{}), false},
+		"disputed":    {put(debate.Disputed{Claim: "F1", By: ann}), false},
+		"tested":      {put(debate.Tested{}), true},
+		"reply":       {put(debate.Replied{Ask: "OPEN/0/eve", Status: debate.CallOK}), false},
 		"another ask": {edited(func(ev *debate.Replied) bool { ev.Ask = "OPEN/0/eve"; return true }), false},
 		"a claim":     {edited(func(ev *debate.Replied) bool { ev.Reply = &debate.Reply{}; return true }), false},
 		"a hit":       {edited(func(ev *debate.Critiqued) bool { ev.Hits = nil; return true }), false},

@@ -69,13 +69,6 @@ func (p *page) paragraph(s style, first, rest, text string) {
 	}
 }
 
-// Broken is a text in lines of a width, each but the first after rest.
-func Broken(text, rest string, width int) []string {
-	p := newPage(Options{Width: width})
-	p.paragraph(plain, "", rest, text)
-	return strings.Split(strings.TrimSuffix(p.out.String(), "\n"), "\n")
-}
-
 // say writes a paragraph of a text, nothing of none.
 func (p *page) say(s style, indent, text string) {
 	if text != "" {
