@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
@@ -91,7 +92,7 @@ func (r *run) runDebate(o debateRun) error {
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &interruptedError{record: path, cause: err}
+		return &interruptedError{command: resumeCommand(r.args, path), cause: err}
 	case errors.As(err, new(*engine.ChangedError)) && o.covers != nil && o.covers(path):
 		return fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
 	case err != nil:
@@ -180,14 +181,41 @@ func (r *run) openRecord(o debateRun) (log *store.File, path string, entries []d
 	return log, path, rec.Entries, first, err
 }
 
+// resumeCommand returns a command line with --resume.
+func resumeCommand(args []string, record string) string {
+	words := []string{"debate"}
+	for i := 0; i < len(args); i++ {
+		name, _, joined := strings.Cut(args[i], "=")
+		if name == "--record" || name == "--resume" {
+			if !joined {
+				i++ // its value
+			}
+			continue
+		}
+		words = append(words, shellWord(args[i]))
+	}
+	return strings.Join(append(words, "--resume", shellWord(record)), " ")
+}
+
+// shellWord quotes a word for a shell if it needs it.
+func shellWord(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+~#", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
 // interruptedError is the error of a stopped debate with a record to resume.
 type interruptedError struct {
-	record string
-	cause  error
+	command string // to resume
+	cause   error
 }
 
 func (e *interruptedError) Error() string {
-	return "interrupted; to go on, repeat the command with --resume " + e.record
+	return "interrupted; to go on: " + e.command
 }
 
 func (e *interruptedError) Unwrap() error { return e.cause }

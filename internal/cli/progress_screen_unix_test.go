@@ -272,7 +272,7 @@ func TestLiveViewIsInterrupted(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	last := s.until(t)
-	if !strings.Contains(last, "to go on, repeat the command with --resume ") || strings.Contains(last, "Ctrl-C stops") {
+	if !strings.Contains(last, "to go on: debate ") || strings.Contains(last, "Ctrl-C stops") {
 		t.Errorf("it ends with\n%s", last)
 	}
 }

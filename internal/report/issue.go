@@ -93,6 +93,7 @@ func (p Pull) about(b *blocks, e Envelope, d Decision, several bool) {
 		b.add("Not scored: " + inline(d.Why) + ".\n")
 	}
 	for _, part := range weighed(d) {
+		part.Table = nil // the scores themselves are for the HTML report
 		b.add("**" + part.Title + "**\n\n" + sectionMarkdown(part))
 	}
 	b.list("**Answers that did not count**", d.Person().Refused, MaxListed)
