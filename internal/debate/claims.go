@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// settle gives every claim its bucket. It runs again after a dispute.
+// settleClaims gives every claim its bucket. It runs again after a dispute.
 func (m *reducer) settleClaims() {
 	for i := range m.Book.Claims {
 		c := &m.Book.Claims[i]
@@ -121,7 +121,7 @@ func (s *State) status(c *Claim) placing {
 	return s.disputeOf(c, held)
 }
 
-// disputed returns the reason why a claim stays open: the first case that holds.
+// disputeOf returns the reason why a claim stays open: the first case that holds.
 func (s *State) disputeOf(c *Claim, held holding) placing {
 	against := s.Book.attacks(c.ID)
 	for _, k := range against {

@@ -97,7 +97,7 @@ func (m *reducer) decisions() {
 	}
 }
 
-// settle notes the choices of the parties for a decision, and the settled option.
+// settleDecision notes the choices of the parties for a decision, and the settled option.
 func (m *reducer) settleDecision(d *Decision) {
 	m.choices(d)
 	d.Held = m.settles(d)

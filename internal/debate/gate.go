@@ -38,7 +38,7 @@ func (m *reducer) unsettle() bool {
 	return true
 }
 
-// conclude ends one decision, even if it ended otherwise before.
+// endDecision ends one decision, even if it ended otherwise before.
 func (m *reducer) endDecision(d *Decision) {
 	d.Why = Why{}
 	barred := m.barred(d)

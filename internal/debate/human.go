@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
-// decided takes a person's answer to a decision and returns the stages that
+// takeDecision takes a person's answer to a decision and returns the stages that
 // follow. A refused answer changes only the list of refused answers.
 func (m *reducer) takeDecision(ev Decided) (to []Stage, refused string) {
 	d := m.Agenda.named(ev.Decision)

@@ -58,7 +58,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 		m.answer(x.Party, r, shown, wave.N)
 		m.evaluateAll(x.Party, wave.N, r)
 		m.claims(x.Party, wave.N, x)
-		m.differs(x.Party, m.Talk.Position(), m.Table.Primary, r)
+		m.differs(x.Party, r)
 		if m.Received.Inquiry != nil {
 			m.chooses(seat, m.Talk.Position(), m.Agenda.Framed, clip(r.Summary, 1000))
 		}
@@ -82,13 +82,13 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 
 // differs opens a challenge to the position for a party that has come to another
 // option, so that the primary has an id to answer (R090). Once is enough.
-func (m *reducer) differs(party string, from Position, primary string, r *Reply) {
+func (m *reducer) differs(party string, r *Reply) {
 	seat := m.Table.seat(party)
 	switch said := m.Book.attacks(PositionSubject).by(party); {
-	case !seat.differs(from.Disposition), len(said) > 0, m.arguesInClaims(party):
+	case !seat.differs(m.Talk.Position().Disposition), len(said) > 0, m.arguesInClaims(party):
 		return
 	}
-	k := m.newChallenge(PositionSubject, party, primary, Skeptical, clip(r.Summary, 1000))
+	k := m.newChallenge(PositionSubject, party, m.Table.Primary, Skeptical, clip(r.Summary, 1000))
 	k.Means, k.Strength, k.Option = wants(seat.Option), StrengthModerate, seat.Option
 }
 

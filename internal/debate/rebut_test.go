@@ -190,7 +190,7 @@ func TestDiffers(t *testing.T) {
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
 			row.seat.Party = "gpt"
 			s.Table.Seats[1], s.Book.Challenges = row.seat, row.said
-			(&reducer{State: &s, step: &Step{}}).differs("gpt", s.Talk.Position(), "claude", &Reply{Summary: "it loses data"})
+			(&reducer{State: &s, step: &Step{}}).differs("gpt", &Reply{Summary: "it loses data"})
 			if got := len(s.Book.Challenges) - len(row.said); got != row.want {
 				t.Errorf("it opened %d, want %d", got, row.want)
 			}

@@ -45,7 +45,7 @@ func (m *reducer) answers(c *Claim, party string, found []Evidence) {
 	}
 }
 
-// dissents closes objections in words alone to a claim that two voices hold on valid lines:
+// closeDissents closes objections in words alone to a claim that two voices hold on valid lines:
 // their words are printed, and no party is asked about them any more (M02). Before that, the
 // defender of the claim hears them once, unless the talk is over (M09); if as many doubt it
 // as hold it, each holder does.

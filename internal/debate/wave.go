@@ -57,7 +57,7 @@ func (s *State) broke(asks []Ask) Why {
 	return Why{}
 }
 
-// answered records one reply of the wave, or returns the reason why it may not come now.
+// takeReply records one reply of the wave, or returns the reason why it may not come now.
 func (m *reducer) takeReply(ev Replied) (refused string) {
 	wave := m.Asking.Wave
 	if wave == nil {
