@@ -66,15 +66,8 @@ func (d Decision) Accepts(ev Decided, claims []Claim) []Acceptance {
 	stood := lists.Keep(book.severe(), func(c *Claim) bool { return c.Bucket != Dismissed && !c.confirmedP1() })
 	slices.SortStableFunc(stood, func(a, b *Claim) int { return a.Severity.compare(b.Severity) })
 	return lists.Map(keep(stood, maxAccepted), func(c *Claim) Acceptance {
-		a := c.acceptance()
-		a.Shown = !byName || !d.item().quotes(c)
-		return a
+		return Acceptance{Key: Key(*c), Category: c.Category, AtMost: c.Severity, Copies: c.Copies(), Shown: !byName || !d.item().quotes(c)}
 	})
-}
-
-// acceptance is the acceptance of a claim by name.
-func (c Claim) acceptance() Acceptance {
-	return Acceptance{Key: Key(c), Category: c.Category, AtMost: c.Severity, Copies: c.Copies()}
 }
 
 // includes reports whether an acceptance is about a claim: the same text and kind, no more
@@ -180,9 +173,6 @@ type news struct {
 	objection *Challenge   // an accepted one
 }
 
-// asks reports whether people are asked again. A model's choice alone is no new problem.
-func (n news) asks() bool { return len(n.claims) > 0 || n.objection != nil }
-
 // newSince is the news since the answer of an earlier head to merge.
 func (s *State) newSince() news {
 	stands := func(c *Claim) bool {
@@ -282,9 +272,6 @@ func (before *Previous) answersTo(d *Decision) []PersonAnswer {
 	}
 	return list
 }
-
-// answeredSince reports whether the author of an answer gave a later one before.
-func (h *Human) answeredSince(ev Decided) bool { return anyLater(h.Answers(), ev.By.Login, ev.At) }
 
 // anyLater reports whether one of some answers is of a person and later than a moment.
 func anyLater(list []PersonAnswer, by string, at int64) bool {

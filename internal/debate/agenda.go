@@ -199,15 +199,12 @@ func (a Agenda) rests() Stage {
 // has reached its bound.
 func (a *Agenda) asserts(x Asserted) bool {
 	own := lists.Keep(a.Assertions, func(have Asserted) bool { return have.Party == x.Party })
-	return len(own) >= maxAsserted || slices.ContainsFunc(own, x.repeats)
-}
-
-// repeats reports whether an assertion adds nothing to an earlier one of its party: it names no
-// further changed file.
-func (x Asserted) repeats(have Asserted) bool {
-	files := changedFiles(have.Evidence)
-	adds := func(path string) bool { return !slices.Contains(files, path) }
-	return have.Trigger == x.Trigger && have.Decision == x.Decision && !slices.ContainsFunc(changedFiles(x.Evidence), adds)
+	repeats := func(have Asserted) bool { // it names no further changed file
+		files := changedFiles(have.Evidence)
+		adds := func(path string) bool { return !slices.Contains(files, path) }
+		return have.Trigger == x.Trigger && have.Decision == x.Decision && !slices.ContainsFunc(changedFiles(x.Evidence), adds)
+	}
+	return len(own) >= maxAsserted || slices.ContainsFunc(own, repeats)
 }
 
 func (a Agenda) clone() Agenda {

@@ -91,23 +91,6 @@ func (m *reducer) goes(through []Stage) {
 	}
 }
 
-func (m *reducer) snapshotted(ev Snapshotted) string {
-	m.Snapshot = ev
-	m.transition(StageSnapshot)
-	return ""
-}
-
-func (m *reducer) published(Published) string {
-	m.Ending.Published = true
-	m.transition(m.Agenda.rests())
-	return ""
-}
-
-func (m *reducer) aborted(ev AbortedEvent) string {
-	m.abort(told(ev.Reason))
-	return ""
-}
-
 func (m *reducer) received(ev Received) string {
 	if m.N != 1 {
 		return "a debate is received once"
@@ -141,11 +124,11 @@ func (m *reducer) split(ev SplitDone) string {
 
 // critiqued turns the critic's hits into claims of owner engine. They count in every outcome,
 // if their lines are there (A03).
-func (m *reducer) critiqued(ev Critiqued, critique *Critique) string {
-	if critique.Critiqued {
+func (m *reducer) critiqued(ev Critiqued) string {
+	if m.Critique.Critiqued {
 		return "the critic has answered"
 	}
-	*critique = Critique{Critiqued: true, Notices: ev.Notices, Missing: ev.Missing, Omitted: ev.Omitted}
+	m.Critique = Critique{Critiqued: true, Notices: ev.Notices, Missing: ev.Missing, Omitted: ev.Omitted}
 	m.Book.Claims = nil
 	for i, h := range ev.Hits {
 		c := engineClaim(i+1, h, m.Split.Segments)
@@ -221,8 +204,8 @@ func (m *reducer) policed(ev Policed) string {
 
 // preflighted takes the table of parties. It follows from configuration; no call was made yet
 // (R079).
-func (t *Table) preflighted(ev Preflighted) string {
-	if t.Preflighted {
+func (m *reducer) preflighted(ev Preflighted) string {
+	if m.Table.Preflighted {
 		return "the parties are known"
 	}
 	taken := []string{"", EngineParty, AuthorParty}
@@ -232,7 +215,7 @@ func (t *Table) preflighted(ev Preflighted) string {
 		}
 		taken = append(taken, p.ID)
 	}
-	t.Parties, t.Preflighted = ev.Parties, true
+	m.Table.Parties, m.Table.Preflighted = ev.Parties, true
 	return ""
 }
 

@@ -19,8 +19,8 @@ type Asking struct {
 const maxShown = 1000
 
 // shown notes the texts in the record. Nothing follows from them.
-func (asking *Asking) shown(ev Shown) string {
-	a := asking
+func (m *reducer) shown(ev Shown) string {
+	a := &m.Asking
 	if a.Wave == nil {
 		return "nobody is asked"
 	}

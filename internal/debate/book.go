@@ -100,22 +100,11 @@ func (list attacks) by(party string) attacks {
 // any reports whether one of them satisfies a test.
 func (list attacks) any(is func(*Challenge) bool) bool { return slices.ContainsFunc(list, is) }
 
-// live is the first attack that is still open, or nil.
-func (list attacks) live() *Challenge { return lists.Find(list, (*Challenge).Live) }
-
 // dissenters are the parties with an attack that was closed as dissent: their words were heard,
 // once.
 func (list attacks) dissenters() []string {
 	heard := lists.Keep(list, func(k *Challenge) bool { return k.Status == Dissent })
 	return lists.Map(heard, func(k *Challenge) string { return k.Attacker })
-}
-
-func (c *Challenge) id() string { return c.ID }
-
-// opposed reports whether a party has attacked the subject, and did not only ask for its
-// meaning.
-func (list attacks) opposed(party string) bool {
-	return list.by(party).any(func(k *Challenge) bool { return !k.Clarify })
 }
 
 // gaveIn reports whether a party gave in to one of them.
@@ -127,7 +116,7 @@ func (list attacks) gaveIn(party string) bool {
 
 // against returns the live challenge of a party to a claim, or nil.
 func (b *Book) against(claim, attacker string) *Challenge {
-	return b.attacks(claim).by(attacker).live()
+	return lists.Find(b.attacks(claim).by(attacker), (*Challenge).Live)
 }
 
 // entryOf returns the id of the newest entry about a claim.

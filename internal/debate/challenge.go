@@ -147,11 +147,6 @@ func (c *Challenge) weighs() {
 	}
 }
 
-// involves reports whether a party attacks or defends in the challenge, while it lives.
-func (c Challenge) involves(party string) bool {
-	return c.Live() && slices.Contains([]string{c.Attacker, c.Defender}, party)
-}
-
 // toPosition reports whether a challenge is to the position, not to a claim.
 func (c Challenge) toPosition() bool { return c.Claim == PositionSubject }
 

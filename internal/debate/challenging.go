@@ -139,7 +139,8 @@ func (m *reducer) examine(party string, n int, x said) {
 		m.ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")
 	}
 	if x.Reply.Alternative != "" {
-		m.alternative(party, x.Reply.Alternative)
+		m.ledger(TagUnverified, party, x.Reply.Alternative, PositionSubject, "")
+		m.Book.Ledger[len(m.Book.Ledger)-1].Alternative = true // another way to reach the goal of the change
 	}
 }
 
@@ -169,7 +170,8 @@ func (t *Talk) round(parties []Party, n int, all []said) *Round {
 			r.Retries = append(r.Retries, x.Party)
 		}
 		if x.Status != CallOK {
-			failed := r.failed(x.Status)
+			how := map[CallStatus]*[]string{CallTimeout: &r.Timeouts, CallAuth: &r.AuthFailures, CallMalformed: &r.ParseFailures}
+			failed := cmp.Or(how[x.Status], &r.OtherFailures)
 			*failed = append(*failed, x.Party)
 		}
 	}
@@ -184,13 +186,7 @@ func (t *Talk) lastExchange() Round {
 	return t.Rounds[len(t.Rounds)-1]
 }
 
-// failed is the list of the parties with a kind of failed call.
-func (r *Round) failed(how CallStatus) *[]string {
-	lists := map[CallStatus]*[]string{CallTimeout: &r.Timeouts, CallAuth: &r.AuthFailures, CallMalformed: &r.ParseFailures}
-	return cmp.Or(lists[how], &r.OtherFailures)
-}
-
-// review notes the readers of each part.
+// review notes the readers of each part, and the debaters that owe an answer about it.
 func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
 	for i := range split.Coverage {
 		c := &split.Coverage[i]
@@ -203,8 +199,10 @@ func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
 			c.By = t.reviewers(calls, split.chunkOf(c.Segments))
 		}
 		c.Owed = nil
-		if len(c.By) > 0 {
-			c.Owed = t.absent(c.By)
+		for _, seat := range t.Seats { // a lost party gets no more calls, and one that abstains owes no word (M24)
+			if len(c.By) > 0 && !seat.Lost && seat.Engagement != Abstains && !slices.Contains(c.By, seat.Party) {
+				c.Owed = append(c.Owed, seat.Party)
+			}
 		}
 	}
 }
@@ -213,30 +211,16 @@ func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
 // one that opened on it or challenged those claims (S13). A party that abstains has shown
 // nothing of its reading, so it does not count (R093).
 func (t *Table) reviewers(calls []Call, chunk string) []string {
-	counting := lists.Keep(lists.Keep(calls, Call.reads), func(c Call) bool { return carries(c, chunk) && !t.abstains(c.Party) })
+	// A call over a change in one chunk names none. A call to weigh claims of several chunks
+	// carries only their citations.
+	carries := func(c Call) bool { return chunk == "" || c.Chunk == chunk }
+	counting := lists.Keep(calls, func(c Call) bool { return c.reads() && carries(c) && !t.abstains(c.Party) })
 	opened := slices.ContainsFunc(counting, func(c Call) bool { return c.Kind == CallOpen })
 	list := once(lists.Map(counting, func(c Call) string { return c.Party }))
 	if !opened || len(list) < 2 {
 		return nil
 	}
 	return list
-}
-
-// absent are the debaters that are not among some readers (M24), without lost ones, which get
-// no more calls, and those that abstain.
-func (t *Table) absent(readers []string) []string {
-	owes := func(seat Seat) bool {
-		return seat.Engagement != Abstains && !seat.Lost && !slices.Contains(readers, seat.Party)
-	}
-	return lists.Map(lists.Keep(t.Seats, owes), func(seat Seat) string { return seat.Party })
-}
-
-// forgive removes the parties that left later from the readers that parts wait for.
-func (t *Table) forgive(ledger []Coverage) {
-	for i := range ledger {
-		c := &ledger[i]
-		c.Owed = lists.Keep(c.Owed, t.sits)
-	}
 }
 
 // chunkOf returns the chunk of the first of some segments with one. A segment in no chunk is in
@@ -250,7 +234,3 @@ func (s SplitDone) chunkOf(segments []string) string {
 	}
 	return cmp.Or(find(s.Chunks, carries), &Chunk{}).ID
 }
-
-// carries reports whether a call carried the whole of a chunk. A call over a change in one
-// chunk names none; a call to weigh claims of several chunks carries only their citations.
-func carries(call Call, chunk string) bool { return chunk == "" || call.Chunk == chunk }

@@ -60,7 +60,10 @@ func (m *reducer) verify(c *Claim) {
 	for i := range c.Evidence {
 		e := &c.Evidence[i]
 		was := e.Verified
-		e.Verified = holds && e.CitationOK && !m.Received.Inquiry.begged(c, *e)
+		// The person who asks is unverified, even if many agree (R124, X19). A claim about a passage
+		// of the question is a proposal.
+		begs := m.Received.Inquiry != nil && c.Kind == Empirical && e.Cite.Path == BodyPath
+		e.Verified = holds && e.CitationOK && !begs
 		if e.Verified && !was {
 			m.happened(Fact{Kind: CitationChecked, Who: EngineParty, About: c.ID, Code: "verified", Cites: []Evidence{*e}})
 			m.ledger(TagVerified, EngineParty, c.Title, e.Cite.String(), entryOf(m.Book.Ledger, c.ID))
@@ -93,14 +96,4 @@ func (q *Inquiry) admits(c *Claim, list []Evidence) []Evidence {
 		return list
 	}
 	return lists.Keep(list, func(e Evidence) bool { return e.Cite.Path != BodyPath })
-}
-
-// begged reports whether the evidence for a claim of fact is only the question itself: the
-// person who asks is unverified, even if many agree (R124, X19). A claim about a passage of
-// the question is a proposal.
-func (q *Inquiry) begged(c *Claim, e Evidence) bool {
-	if q == nil || c.Kind != Empirical {
-		return false
-	}
-	return e.Cite.Path == BodyPath
 }

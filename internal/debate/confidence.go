@@ -16,15 +16,17 @@ func (s State) Sure() (Confidence, []tally.Doubt) {
 
 // grounds collects the grounds for the confidence.
 func (s *State) grounds() tally.Grounds {
+	ended := map[Outcome]tally.Ending{Consensus: tally.Agreed, Tradeoff: tally.Divided, Unchallenged: tally.Unchallenged}
+	agree := lists.Map(lists.Keep(s.Table.challengers(), s.agrees), (*Seat).party)
 	lost := func(p Party) bool { return p.debates() && p.Status != PartyOK }
 	unscored := func(d *Decision) bool { return len(d.Rubric.Sheets) == 0 } // no one was left to ask
 	unproved := func(c Claim) bool { return c.severe() && !c.passes() }
 	open := func(c *Claim) bool { return c.looms() || c.disputed() || c.Why.Code == WhyDisagrees }
 	g := tally.Grounds{
-		Ended:     s.Ending.Outcome.ended(),
+		Ended:     ended[s.Ending.Outcome],
 		Split:     slices.ContainsFunc(s.Agenda.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus }),
 		CutShort:  s.Asking.Stopped || s.Table.PrimaryLost || s.unheard(),
-		Families:  s.agreeingFamilies(),
+		Families:  len(s.Table.families(append(agree, s.Table.Primary))),
 		Lost:      slices.ContainsFunc(s.Table.Parties, lost),
 		SameRoots: s.Table.SameFamily,
 		Unread:    s.Received.Inquiry == nil && s.Coverage() != CoverageFull,
@@ -41,17 +43,6 @@ func (s *State) grounds() tally.Grounds {
 		g.FlaggedBP = s.Talk.Arbitrations[n-1].FlaggedBP
 	}
 	return g
-}
-
-// ended is the kind of end, for the tally.
-func (o Outcome) ended() tally.Ending {
-	return map[Outcome]tally.Ending{Consensus: tally.Agreed, Tradeoff: tally.Divided, Unchallenged: tally.Unchallenged}[o]
-}
-
-// agreeingFamilies counts the agreeing model families, with the primary's.
-func (s *State) agreeingFamilies() int {
-	agree := lists.Map(lists.Keep(s.Table.challengers(), s.agrees), (*Seat).party)
-	return len(s.Table.families(append(agree, s.Table.Primary)))
 }
 
 // agrees reports whether a challenger agrees: by a substantive agreement, or because every

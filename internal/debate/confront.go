@@ -68,13 +68,11 @@ func (t *Talk) extend(b *Book, n int) {
 	if n != 3 || t.Extended {
 		return
 	}
-	if open := b.attacksThat((*Challenge).unaddressed); len(open) > 0 {
+	unaddressed := func(k *Challenge) bool { return k.Disputed() && k.Defence == "" }
+	if open := b.attacksThat(unaddressed); len(open) > 0 {
 		t.Extended, t.ExtendedWhy = true, because(WhyUnaddressed, open[0].ID)
 	}
 }
-
-// unaddressed reports whether the challenge has no defense yet.
-func (c *Challenge) unaddressed() bool { return c.Disputed() && c.Defence == "" }
 
 // responded reduces the primary's answers to position version N+1 (R094-R096).
 func (m *reducer) responded(wave *Wave, all []said) {

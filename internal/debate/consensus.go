@@ -10,9 +10,16 @@ import (
 // engage derives a challenger's engagement from its verdict (R085, R090): its own objection turns
 // an agreement into a partial one.
 func (m *reducer) engage(party string, own []said) {
-	seat := m.Table.seat(party)
-	verdict, declared := declaredBy(own)
-	if verdict == VerdictDisagree && m.Talk.moved() && seat.Option == m.Talk.Position().Disposition {
+	seat, usable := m.Table.seat(party), valid(own)
+	verdict := Verdict("") // the harshest of its replies
+	for _, milder := range []Verdict{VerdictAgree, VerdictPartial, VerdictDisagree} {
+		if slices.ContainsFunc(usable, func(x said) bool { return x.Reply.Verdict == milder }) {
+			verdict = milder
+		}
+	}
+	at := m.Talk.Position().Disposition
+	moved := len(m.Talk.Positions) > 0 && m.Talk.Positions[0].Disposition != at
+	if verdict == VerdictDisagree && moved && seat.Option == at {
 		verdict = VerdictPartial // the position has come to its choice
 	}
 	seat.Verdict = verdict
@@ -22,23 +29,17 @@ func (m *reducer) engage(party string, own []said) {
 	}
 	live := lists.Keep(m.Book.attacksBy(party), (*Challenge).Live)
 	names := func(x said) bool { return x.Reply.Strongest != nil }
-	objects := len(live) > 0 || slices.ContainsFunc(valid(own), names)
-	for _, k := range live {
-		if declared {
+	objects := len(live) > 0 || slices.ContainsFunc(usable, names)
+	if slices.ContainsFunc(usable, func(x said) bool { return x.Reply.Strength == StrengthStrong }) {
+		for _, k := range live {
 			k.weighs()
 		}
 	}
 	seat.Engagement = verdict.engages(objects)
-	seat.Substance = m.substantive(party, own)
-}
-
-// declaredBy is the harshest verdict of some replies, and whether one declares a strong
-// objection.
-func declaredBy(own []said) (verdict Verdict, strong bool) {
-	usable := valid(own)
-	verdicts := append([]Verdict{""}, lists.Map(usable, func(x said) Verdict { return x.Reply.Verdict })...)
-	strong = slices.ContainsFunc(usable, func(x said) bool { return x.Reply.Strength == StrengthStrong })
-	return slices.MaxFunc(verdicts, Verdict.compare), strong
+	// It has named a check in any part of the change, or opened with valid lines (R093). If it says
+	// nothing about a claim, it has not weighed this claim, and nothing else follows.
+	opened := func(o Opened) bool { return o.Party == party && o.Looked }
+	seat.Substance = slices.ContainsFunc(m.Talk.Openings, opened) || slices.ContainsFunc(usable, said.looked)
 }
 
 // engages is the engagement for a verdict, of a party with or without an objection. No verdict
@@ -53,12 +54,6 @@ func (v Verdict) engages(objects bool) Engagement {
 	return Partially
 }
 
-// compare orders verdicts from agreement to disagreement.
-func (v Verdict) compare(other Verdict) int {
-	milder := []Verdict{VerdictAgree, VerdictPartial, VerdictDisagree}
-	return slices.Index(milder, v) - slices.Index(milder, other)
-}
-
 // objectToPosition opens a challenge to the position for a challenger that argues for another
 // result in words alone: it recommends something else, disagrees, or declares and states a
 // strong objection (R087, R089, R090). If it argues in findings, their threads are enough.
@@ -66,6 +61,7 @@ func (m *reducer) objectToPosition(party string, verdict Verdict, own []said) {
 	seat := m.Table.seat(party)
 	differs, k := seat.differs(m.Talk.Position().Disposition), m.Book.against(PositionSubject, party)
 	means, option := Disagreement, Disposition("")
+	strongly := func(x said) bool { return objection([]said{x}) != "" && x.Reply.Strength == StrengthStrong }
 	switch {
 	case k != nil && differs: // it has objected before, without an option
 		k.Option = seat.Option
@@ -76,7 +72,7 @@ func (m *reducer) objectToPosition(party string, verdict Verdict, own []said) {
 	case differs:
 		means, option = wants(seat.Option), seat.Option
 	case verdict == VerdictDisagree:
-	case slices.ContainsFunc(own, said.objectsStrongly):
+	case slices.ContainsFunc(own, strongly):
 		means = StrongObjection
 	default:
 		return
@@ -96,11 +92,6 @@ func (s *State) arguesInClaims(party string) bool {
 	return s.Received.Inquiry == nil && (slices.ContainsFunc(s.Book.severe(), owns) || s.Book.attacksBy(party).any(attacks))
 }
 
-// objectsStrongly reports whether a reply declares a strong objection and states it.
-func (x said) objectsStrongly() bool {
-	return objection([]said{x}) != "" && x.Reply.Strength == StrengthStrong
-}
-
 // objection is the text of a party against the position.
 func objection(own []said) string {
 	text := ""
@@ -117,13 +108,6 @@ func objection(own []said) string {
 func bringsReason(own []said) bool {
 	cites := func(c NewClaim) bool { return anyFound(c.Refs) }
 	return slices.ContainsFunc(valid(own), func(x said) bool { return slices.ContainsFunc(x.Reply.Claims, cites) })
-}
-
-// substantive reports whether a party has named any of its checks, in any part of the change
-// (R093). If it says nothing about a claim, it has not weighed this claim, and nothing else
-// follows.
-func (m *reducer) substantive(party string, own []said) bool {
-	return m.Talk.looked(party) || slices.ContainsFunc(valid(own), said.looked)
 }
 
 // looked reports whether a reply cites valid lines, names a case that it tried, or gives a
@@ -180,7 +164,9 @@ func (m *reducer) object(party string, n int, o Objection) {
 		}
 		m.evaluate(party, n, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs}, &Reply{})
 	case m.Split.segment(o.Segment) != nil, anyFound(o.Refs):
-		m.raise(party, n, NewClaim{Segment: o.Segment, Severity: o.Fatal.severity(), Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
+		// A fatal objection is a P1, and one without a grade is worth fixing.
+		severity := cmp.Or(map[Fatal]Severity{FatalYes: P1, FatalNo: P3}[o.Fatal], P2)
+		m.raise(party, n, NewClaim{Segment: o.Segment, Severity: severity, Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
 	case party == m.Table.Primary: // the position is its own
 		m.ledger(TagUnverified, party, "objection: "+clip(o.Text, 500), PositionSubject, "")
 	default:
@@ -191,18 +177,12 @@ func (m *reducer) object(party string, n int, o Objection) {
 	}
 }
 
-// severity is the severity of a claim made from an objection: a fatal one is a P1, and one
-// without a grade is worth fixing.
-func (f Fatal) severity() Severity {
-	return cmp.Or(map[Fatal]Severity{FatalYes: P1, FatalNo: P3}[f], P2)
-}
-
 // blockers are the reasons against an exit without confrontation (M07b): a strong or moderate
 // objection, an open challenge to a P1 or P2 claim, and a P1 or P2 claim of a challenger that
 // has to be weighed.
 func (s *State) blockers() []string {
 	blocking := lists.Keep(s.Book.attacksThat((*Challenge).Live), func(k *Challenge) bool { return k.blocks(s.Book.named(k.Claim)) })
-	return append(lists.Map(blocking, (*Challenge).id), s.Book.claimsThat(s.unweighed)...)
+	return append(lists.Map(blocking, func(k *Challenge) string { return k.ID }), s.Book.claimsThat(s.unweighed)...)
 }
 
 // blocks reports whether parties have to speak about a live challenge to a claim: not if the

@@ -227,7 +227,8 @@ func TestSubstance(t *testing.T) {
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2}, Claim{ID: "F2", Owner: "claude", Severity: P2})
 			s.Split = inTwoChunks()
 			s.Talk.Openings = []Opened{{Party: "gpt", Chunk: "X1", Looked: row.opened}}
-			if got := (&reducer{State: &s, step: &Step{}}).substantive("gpt", ofGPT(row.replies...)); got != row.want {
+			(&reducer{State: &s, step: &Step{}}).engage("gpt", ofGPT(row.replies...))
+			if got := s.Table.fares("gpt").Substance; got != row.want {
 				t.Errorf("it has substance: %v, want %v", got, row.want)
 			}
 		})

@@ -22,18 +22,15 @@ const (
 	StanceEffort = jury.Effort
 )
 
-// needsPanel reports whether a decision goes to judges: it is about the whole scope, and the
-// parties differ (R177).
-func (d *Decision) needsPanel() bool { return d.ScopeCritical && !d.Settled }
-
 // exchange is the number of the calls to judges and for scores.
 func (m *reducer) exchange() int { return max(m.Talk.Exchange, 1) }
 
 // decide asks the judges, or goes on to the scores without them.
 func (m *reducer) decide() []Stage {
 	var asks []Ask
+	judges := lists.Keep(m.Table.Parties, func(p Party) bool { return p.Role == Judge && p.Status == PartyOK })
 	for _, d := range m.toJudge() {
-		asks = append(asks, m.Table.judges(d)...)
+		asks = append(asks, lists.Map(judges, func(p Party) Ask { return Ask{Party: p.ID, Decision: d.ID} })...)
 	}
 	why := because(WhyNoJudge)
 	if len(asks) > 0 {
@@ -46,19 +43,13 @@ func (m *reducer) decide() []Stage {
 	return m.score()
 }
 
-// toJudge are the decisions for judges: none in a mode without a panel, or if there is no debate
-// to score.
+// toJudge are the decisions for judges: they are about the whole scope, and the parties differ
+// (R177). There are none in a mode without a panel, or if there is no debate to score.
 func (m *reducer) toJudge() []*Decision {
 	if m.Received.Mode == Quick || !m.Table.scorable(m.Ending.Outcome) {
 		return nil
 	}
-	return m.Agenda.decisionsThat((*Decision).needsPanel)
-}
-
-// judges are the calls to all available judges about one decision.
-func (t *Table) judges(d *Decision) []Ask {
-	able := lists.Keep(t.Parties, func(p Party) bool { return p.Role == Judge && p.Status == PartyOK })
-	return lists.Map(able, func(p Party) Ask { return Ask{Party: p.ID, Decision: d.ID} })
+	return m.Agenda.decisionsThat(func(d *Decision) bool { return d.ScopeCritical && !d.Settled })
 }
 
 // noPanel notes the reason on the decisions that should have had a panel; they count as

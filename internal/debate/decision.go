@@ -84,9 +84,16 @@ func (m *reducer) decisions() {
 	if slices.ContainsFunc(m.Table.Seats, silent) {
 		m.Table.review(&m.Split, &m.Received.Previous, m.Asking.Calls)
 	}
-	m.Table.forgive(m.Split.Coverage)
+	for i := range m.Split.Coverage { // no part waits for a party that left later
+		c := &m.Split.Coverage[i]
+		c.Owed = lists.Keep(c.Owed, m.Table.sits)
+	}
 	list := append(m.takenUp(), m.tradeoffs(m.Agenda.Decisions)...)
-	m.weigh(&list[0], list)
+	// D0 rests on the agreed P1 claims, and on every trigger of policy and of parties that no
+	// other decision has (R030-R038).
+	d0, rests := &list[0], lists.Keep(m.Book.agreed(), func(c Claim) bool { return c.Severity == P1 || c.Trigger != "" })
+	d0.Claims = append(d0.Claims, lists.Map(rests, func(c Claim) string { return c.ID })...)
+	d0.Triggers = append(m.Agenda.policy(), m.Agenda.asserted(m.Received.Inquiry, *d0, list)...)
 	m.Agenda.Decisions = m.grouped(list)
 	for i := range m.Agenda.Decisions {
 		d := &m.Agenda.Decisions[i]
@@ -157,14 +164,6 @@ func (m *reducer) grouped(list []Decision) []Decision {
 	return kept
 }
 
-// weigh links D0 with its grounds: agreed P1 claims, and every trigger of policy and of parties
-// (R030-R038) that no other decision in the list has.
-func (m *reducer) weigh(d *Decision, list []Decision) {
-	rests := lists.Keep(m.Book.agreed(), func(c Claim) bool { return c.Severity == P1 || c.Trigger != "" })
-	d.Claims = append(d.Claims, lists.Map(rests, func(c Claim) string { return c.ID })...)
-	d.Triggers = append(m.Agenda.policy(), m.Agenda.asserted(m.Received.Inquiry, *d, list)...)
-}
-
 // policy are the triggers of policy that make a decision critical.
 func (a *Agenda) policy() []Trigger {
 	return lists.Keep(a.Triggers, Trigger.Critical)
@@ -186,28 +185,24 @@ func (s *State) choices(d *Decision) {
 	d.FinalOptions = lists.Map(named, func(v tally.Voice) PartyOption { return PartyOption{Party: v.Party, Option: v.Option} })
 }
 
-// assertable are the triggers open to parties, in their order.
-func assertable() []TriggerID {
-	return []TriggerID{
-		TriggerArchitecture, TriggerDeploy, TriggerSecurity, TriggerDestructiveSchema, TriggerMoney, TriggerGovernance, TriggerIrreversible,
-	}
-}
-
 // asserted are the triggers that parties assert for a question with verified changed lines: one
 // party is enough on a path that policy knows as sensitive, else two (S03). Models add triggers
 // and never remove one (A12). D0 takes the triggers of questions that are not asked, or that
 // have too few parties for them, so none is lost (R039).
 func (agenda *Agenda) asserted(q *Inquiry, d Decision, list []Decision) []Trigger {
 	var found []Trigger
+	shows := func(e Evidence) bool { return e.CitationOK && (e.Changed || q != nil) } // a question has no changed lines
 	about := lists.Keep(agenda.Assertions, func(a Asserted) bool {
 		return sameQuestion(a.Decision, d.Question) || d.disposes() && !triggers(list, a)
 	})
 
-	for _, id := range assertable() {
+	for _, id := range []TriggerID{
+		TriggerArchitecture, TriggerDeploy, TriggerSecurity, TriggerDestructiveSchema, TriggerMoney, TriggerGovernance, TriggerIrreversible,
+	} {
 		t := Trigger{ID: id, Source: FromParty, Class: ClassAsserted}
 		sensitive := false
 		for _, a := range lists.Keep(about, func(a Asserted) bool { return a.Trigger == id }) {
-			for _, e := range lists.Keep(a.Evidence, q.shows) {
+			for _, e := range lists.Keep(a.Evidence, shows) {
 				t.assert(a, e, d)
 				known := func(t Trigger) bool { return t.ID == id && t.Path == e.Cite.Path }
 				sensitive = sensitive || slices.ContainsFunc(agenda.Triggers, known)
@@ -218,12 +213,6 @@ func (agenda *Agenda) asserted(q *Inquiry, d Decision, list []Decision) []Trigge
 		}
 	}
 	return found
-}
-
-// shows reports whether evidence can make a decision critical: its lines are valid and changed.
-// A question has no changed lines, so every shown line counts.
-func (q *Inquiry) shows(e Evidence) bool {
-	return e.CitationOK && (e.Changed || q != nil)
 }
 
 // assert adds a party to a trigger, with the place of the first one.

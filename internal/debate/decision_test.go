@@ -138,8 +138,9 @@ func TestWhatTheMergeRestsOn(t *testing.T) {
 		{ID: "F3", Severity: P3, Bucket: Agreed, Trigger: TriggerSecurity},
 		{ID: "F4", Severity: P1, Bucket: Unresolved},
 	}}}
-	d := Decision{ID: "D0"}
-	(&reducer{State: &s, step: &Step{}}).weigh(&d, nil)
+	s.Agenda.Framed = []Decision{{ID: "D0"}}
+	(&reducer{State: &s, step: &Step{}}).decisions()
+	d := s.Agenda.Decisions[0]
 	if !slices.Equal(d.Claims, []string{"F1", "F3"}) {
 		t.Errorf("it rests on %v", d.Claims)
 	}

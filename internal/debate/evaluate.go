@@ -36,7 +36,8 @@ func (m *reducer) evaluate(party string, n int, ev Evaluating, r *Reply) {
 	if ev.SameAs == NoClaim || m.Book.named(ev.SameAs).Owner == party {
 		e.SameAs = ev.SameAs
 	}
-	if e.Class == ClassAgree && m.Book.attacks(c.ID).opposed(party) { // a party that gives in needs a reason with a line (M03)
+	opposed := func(k *Challenge) bool { return !k.Clarify }                  // it did not only ask for the meaning
+	if e.Class == ClassAgree && m.Book.attacks(c.ID).by(party).any(opposed) { // a party that gives in needs a reason with a line (M03)
 		e.Reasoned = m.Book.newTo(c, found)
 	}
 	if e.Class == "" || !m.consistent(c, &e, r.Changes) {
@@ -156,7 +157,8 @@ func (m *reducer) drift(party, ref, text, earlier string) {
 	if seat == nil {
 		return
 	}
-	if seat.Drifts++; m.reconciled(party, ref) {
+	asked := func(k Challenge) bool { return k.reconciles(party, ref) }
+	if seat.Drifts++; slices.ContainsFunc(m.Book.Challenges, asked) {
 		seat.Drifts = maxDrifts
 	}
 	if seat.Drifts >= maxDrifts {
@@ -166,11 +168,6 @@ func (m *reducer) drift(party, ref, text, earlier string) {
 		return
 	}
 	m.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)
-}
-
-// reconciled reports whether a party was asked before to reconcile its words about something.
-func (m *reducer) reconciled(party, about string) bool {
-	return slices.ContainsFunc(m.Book.Challenges, func(k Challenge) bool { return k.reconciles(party, about) })
 }
 
 // challenges reports whether an evaluation opens a challenge, or belongs to a challenge with
@@ -193,10 +190,12 @@ func (m *reducer) challenges(c *Claim, e Evaluation) bool {
 	return !late && !c.protected()
 }
 
-// attack opens a challenge to a claim, or sharpens the attacker's open one.
+// attack opens a challenge to a claim, or keeps up the attacker's open one.
 func (m *reducer) attack(claim string, e Evaluation, found []Evidence) {
 	if k := m.Book.against(claim, e.Party); k != nil {
-		m.sharpen(k, e, found)
+		if k.awaitsJudgement() { // it has heard the defense, and keeps it up
+			m.insist(k, Maintain, e.Flaw, found)
+		}
 		return
 	}
 	c := m.Book.claim(claim)
@@ -206,13 +205,6 @@ func (m *reducer) attack(claim string, e Evaluation, found []Evidence) {
 	kind := map[Class]ChallengeKind{ClassSkeptical: Skeptical, ClassReject: Rejecting}[e.Class]
 	k := m.newChallenge(claim, e.Party, c.Owner, kind, e.Flaw, found...)
 	k.Strength = strength(c, e)
-}
-
-// sharpen keeps a challenge up after its attacker has heard the defense.
-func (m *reducer) sharpen(k *Challenge, e Evaluation, found []Evidence) {
-	if k.awaitsJudgement() {
-		m.insist(k, Maintain, e.Flaw, found)
-	}
 }
 
 // strength derives the strength of an objection from its target and its citations (R090). The

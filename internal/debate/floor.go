@@ -155,12 +155,6 @@ func (s *State) settles(d *Decision) string {
 	return option
 }
 
-// stillKeeps reports whether the parties left at the table settle keep.
-func (s *State) stillKeeps(d *Decision) bool {
-	left := lists.Keep(s.voices(d), func(v tally.Voice) bool { return s.Table.sits(v.Party) })
-	return tally.Settled(left, string(Keep)) == string(Keep)
-}
-
 // unheard reports whether the debate ended before everyone had spoken: a person stopped it, or
 // the budget was too small for an exchange or a retry. A further challenger that costs money
 // and says nothing must not settle a question against the word of the others.
@@ -223,7 +217,9 @@ func (s *State) rests(d *Decision, on string) bool {
 // reason: its challenges and its claims.
 func (s *State) appeased(seat *Seat) bool {
 	kept := func(k *Challenge) bool { return !k.accepted() }
-	held := func(c *Claim) bool { return !c.acceptedOrGivenUp() }
+	held := func(c *Claim) bool {
+		return c.Bucket != Agreed && !slices.Contains([]Reason{ReasonConceded, ReasonFixed}, c.Reason)
+	}
 	attacks := s.Book.attacksBy(seat.Party)
 	claims := lists.Keep(s.Book.severe(), func(c *Claim) bool { return c.Owner == seat.Party })
 	switch {
@@ -243,8 +239,4 @@ func (c Challenge) accepted() bool {
 		return !c.ResolvedWith.IsZero()
 	}
 	return c.Status == Conceded
-}
-
-func (c Claim) acceptedOrGivenUp() bool {
-	return c.Bucket == Agreed || slices.Contains([]Reason{ReasonConceded, ReasonFixed}, c.Reason)
 }

@@ -30,7 +30,8 @@ func (m *reducer) gate() {
 // nothing, and a silent one settles nothing (M09, M19). It reports whether it did.
 func (m *reducer) unsettle() bool {
 	d := m.Agenda.d0()
-	if d.settled() != string(Keep) || m.stillKeeps(d) {
+	left := lists.Keep(m.voices(d), func(v tally.Voice) bool { return m.Table.sits(v.Party) })
+	if d.settled() != string(Keep) || tally.Settled(left, string(Keep)) == string(Keep) {
 		return false
 	}
 	d.Held, d.Settled = "", false
@@ -105,11 +106,6 @@ func (d *Decision) lack() Why {
 	return d.Unscored
 }
 
-// explained reports whether a decision has a reason for an unexpected end.
-func (d *Decision) explained() bool {
-	return cmp.Or(d.Why.Code, d.NoPanel.Code, d.Unscored.Code) != ""
-}
-
 // twoSided reports whether there was a debate that can decide something: with the primary and a
 // challenger.
 func (t *Table) twoSided(as Outcome) bool {
@@ -127,7 +123,7 @@ func (m *reducer) tellGround(d *Decision) {
 	switch {
 	case !m.rests(d, d.Held):
 		d.Outcome, d.Why = Adopted, because(WhyBare)
-	case k != nil && !d.explained():
+	case k != nil && cmp.Or(d.NoPanel.Code, d.Unscored.Code) == "":
 		d.Why = because(WhyGrants, k.ID).saying(clip(k.Objection, 1000))
 	}
 }
@@ -202,9 +198,11 @@ func (m *reducer) decidedBefore(d *Decision) {
 		return
 	}
 	human, head := (Human{}).answered(d, answers), m.Snapshot.HeadSHA
-	if d.disposes() && human.Option == string(Keep) && human.Head != head && m.newSince().asks() {
-		d.Human.Earlier = append([]PersonAnswer(nil), human.Answers()...)
-		return
+	if d.disposes() && human.Option == string(Keep) && human.Head != head {
+		if n := m.newSince(); len(n.claims) > 0 || n.objection != nil { // a model's choice alone is no new problem
+			d.Human.Earlier = append([]PersonAnswer(nil), human.Answers()...)
+			return
+		}
 	}
 	d.Outcome = HumanDecided
 	d.Human = Human{Sink: d.Human.Sink, Quoted: d.Human.Quoted}.answered(d, answers)

@@ -89,7 +89,7 @@ func (m *reducer) unanswerable(d *Decision, ev Decided) string {
 		return "nothing was decided yet"
 	case !d.Outcome.ofHuman():
 		return "it was decided before"
-	case d.Human.answeredSince(ev):
+	case anyLater(d.Human.Answers(), ev.By.Login, ev.At):
 		return "a later answer of " + ev.By.Login + " stands"
 	case ev.Fingerprint != d.Fingerprint:
 		return "it answers another question"

@@ -113,7 +113,7 @@ func TestIDOfAnEngineFinding(t *testing.T) {
 	text := Key(Claim{Evidence: []Evidence{{Cite: hit.Cite}}})
 	s := State{Received: Received{Previous: Previous{NextF: 6, Names: []Named{{F: "F4", Text: text}}, Findings: []Carried{{ID: "F4", Owner: EngineParty, Present: true, Final: true, Cite: hit.Cite}}}}}
 	b := (&reducer{State: &s, step: &Step{}})
-	b.critiqued(Critiqued{Hits: []CheckedHit{hit}}, &s.Critique)
+	b.critiqued(Critiqued{Hits: []CheckedHit{hit}})
 	s.Carried = b.carry()
 	if c := s.Book.Claims; len(c) != 1 || c[0].ID != "F4" || c[0].Carried != "F4" || !c[0].Final || s.Carried[0].Claim != "F4" {
 		t.Errorf("%+v, carried %+v", c, s.Carried)

@@ -94,13 +94,9 @@ func (d *SplitDone) soft(q *Inquiry, c Category) bool {
 	case Maintainability, Design, Docs:
 		return true
 	case Performance, Compatibility:
-		return q != nil && !d.showsFiles()
+		return q != nil && !slices.ContainsFunc(d.Segments, func(s Segment) bool { return s.Source == FromDiff })
 	}
 	return false
-}
-
-func (d *SplitDone) showsFiles() bool {
-	return slices.ContainsFunc(d.Segments, func(s Segment) bool { return s.Source == FromDiff })
 }
 
 // answersAlone keeps the primary's answer if there is no challenger. It is no position of a

@@ -121,24 +121,18 @@ func (b *Book) beyond(c *Claim) bool {
 	return anyWider(one) || slices.ContainsFunc(places(one), outside)
 }
 
-// known returns the unexpired entry that hides a claim, as a reason. It is zero if no entry
-// does, or if the claim must stay visible.
-func (b *Book) known(list []Known, c *Claim) Why {
-	for _, k := range list {
-		if !k.Expired && k.hides(b, c) {
-			return because(WhyKnown, k.By, k.Until).saying(k.Reason)
-		}
-	}
-	return Why{}
-}
-
-// accepted returns the settings entry that hides a claim. A claim hidden on the same head
+// accepted returns the unexpired entry of the settings that hides a claim, as a reason. A claim hidden on the same head
 // earlier stays hidden unless it must be visible by now.
 func (s *State) accepted(c *Claim) Why {
 	if s.Received.Recall != nil && c.Reason == ReasonKnown && !s.Book.mustBeSeen(c) {
 		return c.Why
 	}
-	return s.Book.known(s.Known, c)
+	for _, k := range s.Known {
+		if !k.Expired && k.hides(&s.Book, c) {
+			return because(WhyKnown, k.By, k.Until).saying(k.Reason)
+		}
+	}
+	return Why{}
 }
 
 // mustBeSeen reports whether a claim is a P1, a secret or a workflow finding. The strictest

@@ -103,7 +103,7 @@ func TestKnown(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := Book{Claims: append([]Claim{tt.claim}, tt.more...)}
-			why := b.known([]Known{tt.entry}, &b.Claims[0])
+			why := (&State{Book: b, Known: []Known{tt.entry}}).accepted(&b.Claims[0])
 			if got := !why.IsZero(); got != tt.want {
 				t.Errorf("hidden = %v (%s), want %v", got, why, tt.want)
 			}
@@ -130,7 +130,7 @@ func TestFirstEntryThatHidesIsNamed(t *testing.T) {
 	t.Parallel()
 	b := Book{Claims: []Claim{{ID: "F1", Rule: "code/x", Severity: P3, Evidence: []Evidence{{CitationOK: true, Cite: Citation{Path: "a", Side: Right, StartLine: 1, EndLine: 1}}}}}}
 	list := []Known{{Rule: "code/x", Expired: true, By: "ann"}, {Rule: "code/x", By: "bob", Until: "2027-01-01", Reason: "it is a test"}}
-	if got, want := b.known(list, &b.Claims[0]).String(), "known bob 2027-01-01 'it is a test'"; got != want {
+	if got, want := (&State{Book: b, Known: list}).accepted(&b.Claims[0]).String(), "known bob 2027-01-01 'it is a test'"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -177,7 +177,8 @@ func TestKnownIsTheSameOnTheNextHead(t *testing.T) {
 			m = m.Short().forget(0)
 			for head := 1; head <= 3; head++ {
 				b := Book{Claims: m.Book.Claims}
-				if got := !b.known([]Known{{Snippet: "log.Printf(name)", By: "bob"}}, &b.Claims[0]).IsZero(); got != tt.want {
+				entry := []Known{{Snippet: "log.Printf(name)", By: "bob"}}
+				if got := !(&State{Book: b, Known: entry}).accepted(&b.Claims[0]).IsZero(); got != tt.want {
 					t.Errorf("head %d: hidden = %v, want %v", head, got, tt.want)
 				}
 				b = Book{}

@@ -50,12 +50,6 @@ func (m *reducer) provenance() {
 	m.obey()
 }
 
-// alternative records another way to reach the goal of the change.
-func (m *reducer) alternative(party, text string) {
-	m.ledger(TagUnverified, party, text, PositionSubject, "")
-	m.Book.Ledger[len(m.Book.Ledger)-1].Alternative = true
-}
-
 // revise records a change of mind. A change without an admission moves nothing (R155).
 func (m *reducer) revise(party, ref, text, justification string, acknowledged bool) {
 	m.ledger(TagRevision, party, text, ref, "")

@@ -167,7 +167,8 @@ func (s State) SeenBy(ask Ask) []Seen {
 }
 
 // looked records a turn of looks in place of an answer.
-func (a *Asking) looked(ev Looked, set Settings) string {
+func (m *reducer) looked(ev Looked) string {
+	a, set := &m.Asking, m.Received.Settings
 	wave := a.Wave
 	if wave == nil {
 		return "nothing is being asked"

@@ -41,7 +41,7 @@ func TestMayLook(t *testing.T) {
 	m := (&reducer{State: &s, step: &Step{}})
 	a := s.Asking.Wave.Asks[0]
 	for turn, left := range []int{10, 8, 6, 0} {
-		if why := m.Asking.looked(Looked{Ask: "A", Seen: []Seen{seenAt("f"), seenAt("g")}}, m.Received.Settings); why != "" || s.MayLook(a) != left {
+		if why := m.looked(Looked{Ask: "A", Seen: []Seen{seenAt("f"), seenAt("g")}}); why != "" || s.MayLook(a) != left {
 			t.Errorf("after turn %d: %d left, want %d (%s)", turn+1, s.MayLook(a), left, why)
 		}
 	}
@@ -50,13 +50,13 @@ func TestMayLook(t *testing.T) {
 	}
 	last := asking(CallOpen, 12)
 	m = &reducer{State: &last, step: &Step{}}
-	if why := m.Asking.looked(Looked{Ask: "A", Last: true, Seen: []Seen{seenAt("f")}}, m.Received.Settings); why != "" || last.MayLook(a) != 0 {
+	if why := m.looked(Looked{Ask: "A", Last: true, Seen: []Seen{seenAt("f")}}); why != "" || last.MayLook(a) != 0 {
 		t.Errorf("after the last turn: %d (%s)", last.MayLook(a), why)
 	}
 	for says, ev := range map[string]Looked{
 		"may not look": {Ask: "A", Seen: []Seen{seenAt("f")}}, "nobody was asked": {Ask: "C", Seen: []Seen{seenAt("f")}}, "at nothing": {Ask: "B"},
 	} {
-		if why := m.Asking.looked(ev, m.Received.Settings); !strings.Contains(why, says) {
+		if why := m.looked(ev); !strings.Contains(why, says) {
 			t.Errorf("%q is refused with %q", says, why)
 		}
 	}
@@ -74,7 +74,7 @@ func TestSeenBy(t *testing.T) {
 		{Ask: "A", Seen: []Seen{seenAt("a")}, Started: 6},
 		{Ask: "B", Seen: []Seen{seenAt("c")}, Usage: Usage{TokensIn: 1}, Started: 8},
 	} {
-		if why := m.Asking.looked(ev, m.Received.Settings); why != "" {
+		if why := m.looked(ev); why != "" {
 			t.Fatal(why)
 		}
 	}

@@ -65,7 +65,7 @@ func survivors(claims []Claim, confirmed func(a, b string) bool) []int {
 		for j := range i {
 			switch {
 			case claims[i].Fallen, claims[j].Fallen: // a claim after its fall is another claim (R151)
-			case groups.apart(i, j) && faces[i].same(&faces[j], confirmed):
+			case groups.set.root(i) != groups.set.root(j) && faces[i].same(&faces[j], confirmed):
 				groups.link(faces, i, j)
 			}
 		}
@@ -87,8 +87,6 @@ func newGroups(size int) groups {
 	}
 	return g
 }
-
-func (g groups) apart(i, j int) bool { return g.set.root(i) != g.set.root(j) }
 
 func (g groups) link(faces []face, i, j int) {
 	switch {

@@ -22,10 +22,10 @@ func (m *reducer) begin() {
 			m.Table.Primary = first.Party
 		}
 	}
-	if t := m; m.Table.Primary != "" {
-		t.families(false)
-		if m.Table.lacks() && t.maySecond(m.Table.Primary) {
-			t.second()
+	if m.Table.Primary != "" {
+		m.families(false)
+		if m.Table.lacks() && m.maySecond(m.Table.Primary) {
+			m.second()
 		}
 	}
 	m.provenance()
@@ -208,15 +208,6 @@ func (m *reducer) attendance(party string, own []said, valid int) {
 	case seat.Failures >= 2:
 		m.lose(party)
 	}
-}
-
-// attends notes whether a party took part with its one reply. It reports whether the
-// reply can be used.
-func (m *reducer) attends(x said) bool {
-	own := []said{x}
-	heard := len(valid(own))
-	m.attendance(x.Party, own, heard)
-	return heard > 0
 }
 
 // hear takes the members that every reply may have: missing items, asserted triggers, options

@@ -1,7 +1,6 @@
 package debate
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/prdebate/debate/internal/lists"
@@ -63,21 +62,4 @@ func (t *Talk) opens(x said) {
 
 func reasonsOf(list []string) []string {
 	return lists.Map(keep(list, maxReasons), func(text string) string { return clip(text, 1000) })
-}
-
-// looked reports whether a party opened with valid lines.
-func (t *Talk) looked(party string) bool {
-	return slices.ContainsFunc(t.Openings, func(o Opened) bool { return o.Party == party && o.Looked })
-}
-
-// justMoved reports whether the last version of the position recommends something else than the
-// one before.
-func (t *Talk) justMoved() bool {
-	last := len(t.Positions) - 1
-	return last > 0 && t.Positions[last].Disposition != t.Positions[last-1].Disposition
-}
-
-// moved reports whether the position recommends something else than its first version.
-func (t *Talk) moved() bool {
-	return len(t.Positions) > 0 && t.Positions[0].Disposition != t.Position().Disposition
 }

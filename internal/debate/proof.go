@@ -217,10 +217,9 @@ func (s State) MayTest(ask Ask) int {
 }
 
 // TestsLeft is the number of tests that the debate may still run.
-func (s State) TestsLeft() int { return s.Asking.testsLeft(s.Received.Settings) }
-
-func (a *Asking) testsLeft(set Settings) int {
-	return max(0, min(set.Tests.Runs, maxTests)-testsOf(a.Looks)-testsOf(cmp.Or(a.Wave, &Wave{}).Looks))
+func (s State) TestsLeft() int {
+	wave := cmp.Or(s.Asking.Wave, &Wave{})
+	return max(0, min(s.Received.Settings.Tests.Runs, maxTests)-testsOf(s.Asking.Looks)-testsOf(wave.Looks))
 }
 
 // testsOf is the number of different tests in some looks.

@@ -58,12 +58,12 @@ func TestMayTest(t *testing.T) {
 		t.Error("tests are run though the settings name none")
 	}
 	m := (&reducer{State: &s, step: &Step{}})
-	if why := s.Asking.looked(ranAt("a_test.go"), s.Received.Settings); !strings.Contains(why, "more tests") {
+	if why := m.looked(ranAt("a_test.go")); !strings.Contains(why, "more tests") {
 		t.Errorf("a test that nobody allows is refused with %q", why)
 	}
 	s.Received.Settings.Tests.Runs = 2
 	for _, path := range []string{"a_test.go", "a_test.go", "b_test.go"} { // one of them twice
-		if why := m.Asking.looked(ranAt(path), s.Received.Settings); why != "" {
+		if why := m.looked(ranAt(path)); why != "" {
 			t.Fatal(why)
 		}
 	}

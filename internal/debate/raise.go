@@ -196,16 +196,11 @@ func (k *Checks) execution(e *Evidence) {
 	}
 }
 
-// evidenceType is the type of the best evidence in a list.
-func evidenceType(list []Evidence) EvidenceType {
-	return [...]EvidenceType{BareClaim, Textual, Execution}[weight(list)]
-}
-
 // strengthen sets everything that follows from the evidence of a claim: its type (R146, R147)
 // and its severity. A P1 without qualified evidence is held at P2 (A06).
 func (b *Book) strengthen(c *Claim) {
 	c.Severity = b.severity(*c)
-	c.EvidenceType = evidenceType(c.Evidence)
+	c.EvidenceType = [...]EvidenceType{BareClaim, Textual, Execution}[weight(c.Evidence)]
 	if c.Kind == Value {
 		c.EvidenceType = NotNeeded
 	}
@@ -243,7 +238,10 @@ func (d *SplitDone) outOfScope(q *Inquiry, c Claim) bool {
 	if c.older() {
 		return true
 	}
-	return len(cited) > 0 && !slices.ContainsFunc(cited, d.touches) && !d.namedIn(c.Title+"\n"+c.Body)
+	touches := func(e Evidence) bool { // the lines of the change, its text, or a run of its checks
+		return e.Cite.Path == BodyPath || e.Type == Execution || e.InHunk && !d.excluded(e.Cite.Path)
+	}
+	return len(cited) > 0 && !slices.ContainsFunc(cited, touches) && !d.namedIn(c.Title+"\n"+c.Body)
 }
 
 // namedIn reports whether a text names a changed file under review.
@@ -275,15 +273,6 @@ func mentions(words, name string) bool {
 // partOfName reports whether a character belongs to the name of a file.
 func partOfName(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-'
-}
-
-// touches reports whether evidence is about the change: its lines, its text, or a
-// run of its checks.
-func (d *SplitDone) touches(e Evidence) bool {
-	if e.Cite.Path == BodyPath || e.Type == Execution {
-		return true
-	}
-	return e.InHunk && !d.excluded(e.Cite.Path)
 }
 
 // excluded reports whether policy leaves a whole path out of the review.

@@ -29,9 +29,6 @@ func (t *Talk) lastRebut(r *Received, n int) bool {
 // argued reports whether two parties still have to speak about the challenge.
 func (c Challenge) argued() bool { return c.Disputed() && c.Defender != EngineParty }
 
-// concerns reports whether a party has to speak about the challenge.
-func (c Challenge) concerns(party string) bool { return c.argued() && c.involves(party) }
-
 // rebutted reduces the dissenters' answers in party order; n grows if one of
 // them was valid, or the answer of the primary (R097, R136).
 func (m *reducer) rebutted(wave *Wave, all []said) {
@@ -104,7 +101,10 @@ func (m *reducer) judgeDefences(party string, r *Reply, shown []Challenge) {
 			continue
 		}
 		a := r.answerTo(k, party)
-		if a.Challenge == "" && m.weighsAnew(r, k.Claim) { // its evaluation says what it thinks
+		weighs := func(ev Evaluating) bool {
+			return ev.Class != "" && cmp.Or(m.Book.survivor(ev.Claim), &Claim{}).ID == k.Claim
+		}
+		if a.Challenge == "" && slices.ContainsFunc(r.Evaluations, weighs) { // its evaluation says what it thinks
 			continue
 		}
 		found := m.found(party, a.Refs)
@@ -124,13 +124,6 @@ func (m *reducer) judgeDefences(party string, r *Reply, shown []Challenge) {
 		k.Unjudged = k.Unjudged || a.Challenge == ""
 		m.insist(k, cmp.Or(a.Move, Maintain), joined(a.Text, a.Limit), found)
 	}
-}
-
-// weighsAnew reports whether a reply evaluates a claim.
-func (m *reducer) weighsAnew(r *Reply, claim string) bool {
-	return slices.ContainsFunc(r.Evaluations, func(ev Evaluating) bool {
-		return ev.Class != "" && cmp.Or(m.Book.survivor(ev.Claim), &Claim{}).ID == claim
-	})
 }
 
 // unmoved returns a party to its earlier option if it gave up its objection to the

@@ -86,8 +86,9 @@ func TestConcerns(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			k := Challenge{Attacker: "gpt", Defender: row.defender, Status: row.status, Deadlock: row.deadlock}
-			if got := k.concerns(row.party); got != row.want {
+			s := threeParties()
+			s.Book.Challenges = []Challenge{{Claim: "F1", Attacker: "gpt", Defender: row.defender, Status: row.status, Deadlock: row.deadlock}}
+			if got := s.dissents(&Seat{Party: row.party}); got != row.want {
 				t.Errorf("it concerns %s: %v, want %v", row.party, got, row.want)
 			}
 		})

@@ -84,40 +84,41 @@ var rules = func() map[EventKind]rule {
 		StagePanel1, StagePanel2, StageScore, StageSumUp, StageDegraded,
 	}
 	return map[EventKind]rule{
-		KindReceived:    on((*reducer).received),
-		KindSnapshotted: on((*reducer).snapshotted).in(StageReceived),
+		KindReceived: on((*reducer).received),
+		KindSnapshotted: on(func(m *reducer, ev Snapshotted) string {
+			m.Snapshot = ev
+			m.transition(StageSnapshot)
+			return ""
+		}).in(StageReceived),
 		KindSplit:       on((*reducer).split).in(StageSnapshot),
-		KindCritiqued: on(func(m *reducer, ev Critiqued) string {
-			return m.critiqued(ev, &m.Critique)
-		}).in(StageSplit),
-		KindPoliced: on((*reducer).policed).in(StageSplit),
-		KindPreflighted: on(func(m *reducer, ev Preflighted) string {
-			return m.Table.preflighted(ev)
-		}).in(StagePreflight),
-		KindChecked: on((*reducer).checked),
-		KindShown:   on(func(m *reducer, ev Shown) string { return m.Asking.shown(ev) }),
-		KindLooked: on(func(m *reducer, ev Looked) string {
-			return m.Asking.looked(ev, m.Received.Settings)
-		}),
-		KindTested:  on((*reducer).tested),
-		KindReplied: on((*reducer).answered),
-		KindSinkFailed: on(func(m *reducer, ev SinkFailed) string {
-			return m.sinkFailed(ev)
-		}).in(StagePublish, StageAwaitingHuman).orElse("nothing is being published").late(),
-		KindReminded: on(func(m *reducer, ev Reminded) string {
-			return m.reminded(ev)
-		}).in(StageAwaitingHuman).orElse(nobodyWaits).late(),
-		KindDecided:   on((*reducer).decided).in(published...).orElse("no decision awaits a human").late(),
-		KindDisputed:  on((*reducer).disputed).in(published...).orElse("nothing is published yet").late(),
-		KindHeadMoved: on((*reducer).headMoved).notIn(StageNone, StageAborted, StageSuperseded, StageDone).orElse("the debate is over").late(),
-		KindWithdrawn: on((*reducer).withdrawn).late(),
-		KindStopped:   on((*reducer).stopped).in(waiting...).orElse("no debate is running"),
+		KindCritiqued:   on((*reducer).critiqued).in(StageSplit),
+		KindPoliced:     on((*reducer).policed).in(StageSplit),
+		KindPreflighted: on((*reducer).preflighted).in(StagePreflight),
+		KindChecked:     on((*reducer).checked),
+		KindShown:       on((*reducer).shown),
+		KindLooked:      on((*reducer).looked),
+		KindTested:      on((*reducer).tested),
+		KindReplied:     on((*reducer).answered),
+		KindSinkFailed:  on((*reducer).sinkFailed).in(StagePublish, StageAwaitingHuman).orElse("nothing is being published").late(),
+		KindReminded:    on((*reducer).reminded).in(StageAwaitingHuman).orElse(nobodyWaits).late(),
+		KindDecided:     on((*reducer).decided).in(published...).orElse("no decision awaits a human").late(),
+		KindDisputed:    on((*reducer).disputed).in(published...).orElse("nothing is published yet").late(),
+		KindHeadMoved:   on((*reducer).headMoved).notIn(StageNone, StageAborted, StageSuperseded, StageDone).orElse("the debate is over").late(),
+		KindWithdrawn:   on((*reducer).withdrawn).late(),
+		KindStopped:     on((*reducer).stopped).in(waiting...).orElse("no debate is running"),
 		KindResumed: on(func(m *reducer, _ Resumed) string { // an interruption takes nothing of the budget of time
 			m.Clock.ClockFrom = m.Clock.ClockStart() + m.since
 			return ""
 		}).notIn(idle...).orElse("nothing was interrupted"),
-		KindPublished:    on((*reducer).published).in(StagePublish),
-		KindAbortedEvent: on((*reducer).aborted).notIn(idle...).orElse("there is nothing to abort"),
+		KindPublished: on(func(m *reducer, _ Published) string {
+			m.Ending.Published = true
+			m.transition(m.Agenda.rests())
+			return ""
+		}).in(StagePublish),
+		KindAbortedEvent: on(func(m *reducer, ev AbortedEvent) string {
+			m.abort(told(ev.Reason))
+			return ""
+		}).notIn(idle...).orElse("there is nothing to abort"),
 		KindClosed: on(func(m *reducer, ev Closed) string {
 			m.Ending.Closing = &ev
 			return ""

@@ -107,7 +107,7 @@ func (m *reducer) scored(all []said) []Stage {
 		d.Rubric = &weighed
 	}
 	for _, x := range all {
-		if m.attends(x) {
+		if m.attendance(x.Party, []said{x}, len(valid([]said{x}))); x.Status == CallOK {
 			m.hear(x.Party, x.Reply) // the basis of its view
 		}
 	}

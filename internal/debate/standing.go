@@ -56,14 +56,9 @@ func (m *reducer) closeDissents() {
 		switch {
 		case !m.opposesInWords(k), talks && k.Status == Open, talks && k.Status == Defended && m.passOn(k):
 		default:
-			m.dissent(k, WhyWordsAlone)
+			m.close(k, Dissent, because(WhyWordsAlone))
 		}
 	}
-}
-
-// dissent closes an objection as words without an effect.
-func (m *reducer) dissent(k *Challenge, why WhyCode) {
-	m.close(k, Dissent, because(why))
 }
 
 // opposesInWords reports whether a challenge has only words against a claim that two voices hold

@@ -36,7 +36,9 @@ func (m *reducer) takeStance(party string, r *Reply) {
 	}
 	why := clip(admitted(r.Changes, PositionSubject, "D0"), 1000)
 	m.happened(Fact{Kind: StanceTaken, Who: party, About: "D0", Code: string(stated), Text: why})
-	if was != "" && !again && !moved(r) {
+	argued := func(a Answer) bool { return a.Move == Accept && a.Text != "" }
+	moved := slices.ContainsFunc(r.Changes, Change.admits) || slices.ContainsFunc(r.Answers, argued) // with a reason
+	if was != "" && !again && !moved {
 		m.revise(party, PositionSubject, string(was)+" became "+string(stated), "", false)
 	}
 }
@@ -49,7 +51,8 @@ func (m *reducer) comparePosition(stated Disposition) {
 	if seat == nil || at == "" {
 		return
 	}
-	moved := m.Talk.justMoved()
+	last := len(m.Talk.Positions) - 1 // the last version may recommend something else than the one before
+	moved := last > 0 && m.Talk.Positions[last].Disposition != m.Talk.Positions[last-1].Disposition
 	switch {
 	case stated == "" && !moved:
 		return
@@ -64,10 +67,4 @@ func (m *reducer) comparePosition(stated Disposition) {
 		return
 	}
 	m.drift(m.Table.Primary, PositionSubject, string(at)+" became "+string(stated), "the position was "+string(at))
-}
-
-// moved reports whether a reply gives a reason for a change of mind.
-func moved(r *Reply) bool {
-	argued := func(a Answer) bool { return a.Move == Accept && a.Text != "" }
-	return slices.ContainsFunc(r.Changes, Change.admits) || slices.ContainsFunc(r.Answers, argued)
 }

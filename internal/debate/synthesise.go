@@ -14,7 +14,10 @@ func (m *reducer) checked(ev Checked) string {
 	}
 	m.runs(ev.Runs)
 	if m.Stage == StageSynthesise {
-		m.synthesise()
+		m.settleClaims() // every claim gets its bucket (R138)
+		m.decisions()
+		m.outcome()
+		m.arbitrate()
 		return ""
 	}
 	m.Checks.ChecksRead = true
@@ -37,14 +40,6 @@ func (m *reducer) runs(runs []Run) {
 			m.ledger(TagVerified, EngineParty, clip(text, 500), ref, "")
 		}
 	}
-}
-
-// synthesise puts every claim into its bucket and builds the decisions (R138).
-func (m *reducer) synthesise() {
-	m.settleClaims()
-	m.decisions()
-	m.outcome()
-	m.arbitrate()
 }
 
 // outcome names the result of the debate. Consensus needs a settled D0; for "keep" also

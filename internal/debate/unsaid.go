@@ -8,7 +8,8 @@ func (s *State) over(grew bool) (Exit, Why) {
 	if slices.ContainsFunc(s.Book.live(), s.unweighed) { // no finding is lost in a fast exit (M07b)
 		return "", Why{}
 	}
-	open, live := s.disputes()
+	open := len(s.Book.attacksThat(func(k *Challenge) bool { return k.argued() })) > 0 // a party has to speak about a challenge
+	live := slices.ContainsFunc(s.Table.challengers(), s.dissents)                     // and one is left to speak
 	if deadlock := s.deadlocked(); !open && deadlock != "" {
 		return ExitDeadlock, because(WhyDeadlock, deadlock)
 	}
@@ -31,19 +32,10 @@ func (s *State) over(grew bool) (Exit, Why) {
 	return "", Why{}
 }
 
-// disputes reports whether a party still has to speak about a challenge, and whether a party
-// is left to speak.
-func (s *State) disputes() (open, live bool) {
-	argued := s.Book.attacksThat(func(k *Challenge) bool { return k.argued() })
-	return len(argued) > 0, slices.ContainsFunc(s.Table.challengers(), s.dissents)
-}
-
-// asksPrimary reports whether there is anything that the primary has to answer, to
-// judge or to weigh.
+// asksPrimary reports whether the primary has to answer, to judge or to weigh anything.
 func (s *State) asksPrimary() bool {
 	primary := s.Table.Primary
-	weighs := slices.ContainsFunc(s.Book.Claims, func(c Claim) bool { return s.unweighed(&c) })
-	return s.hasTurn(s.Table.seat(primary)) || weighs || s.Talk.OwesWord(&s.Book, s.Received.Mode, primary)
+	return s.hasTurn(s.Table.seat(primary)) || slices.ContainsFunc(s.Book.live(), s.unweighed) || s.Talk.OwesWord(&s.Book, s.Received.Mode, primary)
 }
 
 // toRebut lists the parties for a REBUT: those with the next turn in a challenge, those with
@@ -62,7 +54,9 @@ func (s *State) toRebut(n int) []Ask {
 // hasTurn reports whether a party has to speak now: it answers what is put to it, says
 // what it thinks of an answer, or wants another option and waits for no answer to that.
 func (s *State) hasTurn(seat *Seat) bool {
-	asked := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.turn() == seat.Party })
+	asked := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
+		return k.awaitsJudgement() && k.Attacker == seat.Party || k.awaitsDefence() && k.Defender == seat.Party
+	})
 	waits := s.Book.attacks(PositionSubject).by(seat.Party).any(func(k *Challenge) bool { return k.unanswered() })
 	return !seat.Lost && (asked || s.wantsOther(seat) && !waits)
 }
@@ -70,7 +64,9 @@ func (s *State) hasTurn(seat *Seat) bool {
 // dissents reports whether a party still has something to say against what the
 // primary holds, now or once it is answered.
 func (s *State) dissents(seat *Seat) bool {
-	takesPart := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.concerns(seat.Party) })
+	takesPart := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
+		return k.argued() && (k.Attacker == seat.Party || k.Defender == seat.Party)
+	})
 	return !seat.Lost && (takesPart || s.wantsOther(seat))
 }
 
@@ -82,11 +78,6 @@ func (s *State) wantsOther(seat *Seat) bool {
 		return false
 	}
 	return seat.differs(s.Talk.Position().Disposition)
-}
-
-// turn is the party that a challenge waits for, "" for none.
-func (c Challenge) turn() string {
-	return map[side]string{attacking: c.Attacker, defending: c.Defender}[c.waitsFor()]
 }
 
 // differs reports whether a party names another option for D0 than a position.
