@@ -16,6 +16,7 @@ func ofDecisions() []property {
 		{"P25", highConfidence}, {"P28", noChallengerNoSuccess}, {"P33", nothingAfterTheHeadMoved}, {"P38", repliesSetNothing},
 		{"P39", onlyAuthorityDecides},
 		{"no success over a P1", noSuccessOverP1}, {"keep is held", keepIsHeld}, {"HIGH has reasons", highNames}, {"confirmed by another", confirmedByAnother},
+		{"the end is complete", endIsComplete},
 	}
 }
 
@@ -353,6 +354,45 @@ func noModeDodgesPolicy(p played) string {
 			if c, _ := s.Conclusion(); c == Success {
 				return fmt.Sprintf("%s mode: the check is a success", mode)
 			}
+		}
+	}
+	return ""
+}
+
+// endIsComplete: the record of an ended debate shows what source 000 asks for: why the debate
+// ended and what came after each exchange (R044), and of each scored decision the criteria, every
+// score of a valid sheet, and a winner, a tie or the reason why there is none (R045).
+func endIsComplete(p played) string {
+	s := p.end()
+	if s.Ending.Outcome.debated() && s.Talk.Exit == "" {
+		return "it does not say why the debate ended"
+	}
+	for _, r := range s.Talk.Rounds {
+		if s.Ending.Outcome.debated() && r.Route.IsZero() {
+			return fmt.Sprintf("nothing follows exchange %d", r.N)
+		}
+	}
+	for _, d := range s.Agenda.Decisions {
+		if d.Rubric == nil {
+			continue
+		}
+		weights := 0
+		for _, c := range d.Rubric.Criteria {
+			weights += c.WeightBP
+		}
+		if weights != 10_000 || len(d.Options) < 2 {
+			return fmt.Sprintf("%s has %d options and criteria of %d basis points", d.ID, len(d.Options), weights)
+		}
+		for _, sheet := range d.Rubric.Sheets {
+			if sheet.Valid && len(sheet.Scores) != len(d.Options)*len(d.Rubric.Criteria) {
+				return fmt.Sprintf("%s: the sheet of %s counts with %d scores", d.ID, sheet.Party, len(sheet.Scores))
+			}
+		}
+		switch winner := d.Rubric.Winner; {
+		case winner != "" && (!rubric.Has(d.Options, winner) || len(d.Rubric.Combined) != len(d.Options)):
+			return fmt.Sprintf("%s: %q wins with %d sums of %d options", d.ID, winner, len(d.Rubric.Combined), len(d.Options))
+		case d.Outcome != "" && winner == "" && len(d.Rubric.Tied) == 0 && d.lack().IsZero() && d.Outcome != DecisionSuperseded:
+			return d.ID + " has no winner, and no reason for that"
 		}
 	}
 	return ""
