@@ -71,7 +71,7 @@ func ReadInstallations(ctx context.Context, app AppList, tenants Tenants, log *s
 }
 
 func readInstallation(ctx context.Context, app AppList, tenants Tenants, i gh.Installation, log *slog.Logger) error {
-	keep := database.Installation{ID: i.ID, Account: i.Account, Suspended: i.Suspended, Permissions: i.Permissions, Events: i.Events}
+	keep := database.Installation{ID: i.ID, Account: i.Account, Suspended: i.Suspended}
 	if i.Suspended { // it tells nothing of its repositories
 		return tenants.PutInstallation(ctx, keep)
 	}

@@ -30,13 +30,9 @@ type Delivery struct {
 // maxName bounds the names and ids in a delivery, in bytes.
 const maxName = 256
 
-// NameError reports an invalid name: empty, too long, or not text.
-type NameError struct {
-	What string // such as "id of the delivery"
-}
-
-func (e *NameError) Error() string {
-	return fmt.Sprintf("the %s is empty, longer than %d bytes or no text", e.What, maxName)
+// nameError reports an invalid name, such as the "id of the delivery".
+func nameError(what string) error {
+	return fmt.Errorf("the %s is empty, longer than %d bytes or no text", what, maxName)
 }
 
 // checkNames refuses names that the databases cannot store. PostgreSQL accepts neither zero
@@ -47,7 +43,7 @@ func (d Delivery) checkNames() error {
 		{"owner of the repository", d.Repo.Owner}, {"name of the repository", d.Repo.Name},
 	} {
 		if !isName(name.is) {
-			return &NameError{What: name.what}
+			return nameError(name.what)
 		}
 	}
 	return nil
@@ -126,7 +122,7 @@ func newWant(repo Repo, t event.Trigger, at int64, trace string) (want, error) {
 	}
 	w := want{subject: Subject(repo, t), repo: repo, kind: text.Clip(clean(t.Event+"/"+t.Action), maxName), cause: string(cause), at: at}
 	if !isName(w.subject) {
-		return w, &NameError{What: "subject of the trigger"}
+		return w, nameError("subject of the trigger")
 	}
 	return w, nil
 }

@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -101,7 +102,7 @@ func causeOf(err error) (Cause, error) {
 	var file *fs.PathError
 	switch {
 	case errors.As(err, &lite):
-		return causeOfSQLite(lite.Code() & 0xff), lite
+		return causesOfSQLite[lite.Code()&0xff], lite
 	case errors.As(err, &connect):
 		if errors.As(connect, &server) {
 			if cause := causeOfServer(server.Code); cause == Denied || cause == Missing {
@@ -125,49 +126,29 @@ func causeOf(err error) (Cause, error) {
 	return "", err
 }
 
-// causeOfSQLite reads the primary result code.
-func causeOfSQLite(code int) Cause {
-	switch code {
-	case lib.SQLITE_READONLY:
-		return ReadOnly
-	case lib.SQLITE_FULL:
-		return Full
-	case lib.SQLITE_CANTOPEN, lib.SQLITE_PERM, lib.SQLITE_AUTH:
-		return Denied
-	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
-		return Busy
-	case lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT:
-		return Damaged
-	case lib.SQLITE_IOERR:
-		return Failing
-	}
-	return ""
+// causesOfSQLite are the causes by the primary result code.
+var causesOfSQLite = map[int]Cause{
+	lib.SQLITE_READONLY: ReadOnly, lib.SQLITE_FULL: Full, lib.SQLITE_IOERR: Failing,
+	lib.SQLITE_CANTOPEN: Denied, lib.SQLITE_PERM: Denied, lib.SQLITE_AUTH: Denied,
+	lib.SQLITE_BUSY: Busy, lib.SQLITE_LOCKED: Busy, lib.SQLITE_NOTADB: Damaged, lib.SQLITE_CORRUPT: Damaged,
 }
 
-// causeOfServer reads PostgreSQL's SQLSTATE; its first two letters are a class.
+// causesOfServer are the causes by PostgreSQL's SQLSTATE, or by its first two letters, a class.
+var causesOfServer = map[string]Cause{
+	"25006": ReadOnly, // read_only_sql_transaction
+	"53100": Full,     // disk_full
+	"53200": Full,     // out_of_memory
+	"55P03": Busy,     // lock_not_available
+	"57014": Busy,     // query_canceled
+	"3D000": Missing,  // invalid_catalog_name
+	"42501": Denied,   // insufficient_privilege
+	"08":    Unreachable,
+	"57":    Unreachable, // operator intervention
+	"53":    Unreachable, // too many connections
+	"28":    Denied,      // invalid authorization
+	"XX":    Damaged,
+}
+
 func causeOfServer(state string) Cause {
-	switch state {
-	case "25006": // read_only_sql_transaction
-		return ReadOnly
-	case "53100", "53200": // disk_full, out_of_memory
-		return Full
-	case "55P03", "57014": // lock_not_available, query_canceled
-		return Busy
-	case "3D000": // invalid_catalog_name
-		return Missing
-	case "42501": // insufficient_privilege
-		return Denied
-	}
-	if len(state) != 5 {
-		return ""
-	}
-	switch state[:2] {
-	case "08", "57", "53": // connection, operator intervention, too many connections
-		return Unreachable
-	case "28": // invalid authorization
-		return Denied
-	case "XX":
-		return Damaged
-	}
-	return ""
+	return cmp.Or(causesOfServer[state], causesOfServer[state[:min(len(state), 2)]])
 }

@@ -34,7 +34,9 @@ func (db *DB) Arrive(ctx context.Context, session Session, at int64, spend []Spe
 				return err
 			}
 		}
-		begun, err := s.flights(ctx, session.ID)
+		begun, err := rows(ctx, s, func(f *flight) []any {
+			return []any{&f.ask, &f.provider, &f.model, &f.calls, &f.micro, &f.unpriced}
+		}, `SELECT ask, provider, model, calls, micro, unpriced FROM flights WHERE session = ? ORDER BY ask`, clean(session.ID))
 		if err != nil {
 			return err
 		}
@@ -55,16 +57,6 @@ func (db *DB) Arrive(ctx context.Context, session Session, at int64, spend []Spe
 type flight struct {
 	ask, provider, model   string
 	calls, micro, unpriced int64
-}
-
-func (s statements) flights(ctx context.Context, session string) (all []flight, err error) {
-	err = s.each(ctx, func(scan func(into ...any) error) error {
-		var f flight
-		err := scan(&f.ask, &f.provider, &f.model, &f.calls, &f.micro, &f.unpriced)
-		all = append(all, f)
-		return err
-	}, `SELECT ask, provider, model, calls, micro, unpriced FROM flights WHERE session = ? ORDER BY ask`, clean(session))
-	return all, err
 }
 
 // book adds a call to the lost calls of a session.

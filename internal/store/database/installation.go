@@ -1,34 +1,22 @@
 package database
 
-import (
-	"context"
-	"encoding/json"
-	"fmt"
-)
+import "context"
 
 // Installation is the App in one account.
 type Installation struct {
-	ID          int64
-	Account     string // login of the user or the organisation
-	Suspended   bool
-	Permissions map[string]string // such as "checks": "write"
-	Events      []string          // subscribed ones
-	Repos       []Repo            // visible ones
+	ID        int64
+	Account   string // login of the user or the organisation
+	Suspended bool
+	Repos     []Repo // visible ones
 }
 
-// PutInstallation stores an installation. Nil Permissions, Events or Repos stay unchanged;
-// empty Repos remove all.
+// PutInstallation stores an installation. Nil Repos stay unchanged; empty ones remove all.
 func (db *DB) PutInstallation(ctx context.Context, i Installation) error {
-	permissions, events, err := encodeInstallation(i)
-	if err != nil {
-		return err
-	}
 	return db.conns.write(ctx, "keep an installation", func(ctx context.Context, s statements) error {
-		_, err := s.exec(ctx, `INSERT INTO installations (id, account, suspended, permissions, events) VALUES (?, ?, ?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET account = excluded.account, suspended = excluded.suspended,
-				permissions = CASE WHEN excluded.permissions = '' THEN installations.permissions ELSE excluded.permissions END,
-				events = CASE WHEN excluded.events = '' THEN installations.events ELSE excluded.events END`,
-			i.ID, clean(i.Account), number(i.Suspended), permissions, events)
+		// No program reads permissions and events any more.
+		_, err := s.exec(ctx, `INSERT INTO installations (id, account, suspended, permissions, events) VALUES (?, ?, ?, '', '')
+			ON CONFLICT (id) DO UPDATE SET account = excluded.account, suspended = excluded.suspended`,
+			i.ID, clean(i.Account), number(i.Suspended))
 		if err != nil || i.Repos == nil {
 			return err
 		}
@@ -82,38 +70,29 @@ func (db *DB) RemoveInstallation(ctx context.Context, id int64) error {
 func (db *DB) Installations(ctx context.Context) ([]Installation, error) {
 	var all []Installation
 	err := db.conns.read(ctx, "list the installations", func(ctx context.Context, s statements) error {
-		repos, err := s.repositories(ctx, `ORDER BY id`)
+		repos, err := rows(ctx, s, repoFields, repoQuery+`ORDER BY id`)
 		if err != nil {
 			return err
 		}
-		all = nil
 		of := make(map[int64][]Repo)
 		for _, r := range repos {
 			of[r.Installation] = append(of[r.Installation], r)
 		}
-		return s.each(ctx, func(scan func(into ...any) error) error {
-			var i Installation
-			var suspended int
-			var permissions, events string
-			if err := scan(&i.ID, &i.Account, &suspended, &permissions, &events); err != nil {
-				return err
-			}
-			i.Suspended, i.Repos = suspended != 0, of[i.ID]
-			all = append(all, i)
-			return decodeInstallation(&all[len(all)-1], permissions, events)
-		}, `SELECT id, account, suspended, permissions, events FROM installations ORDER BY id`)
+		all, err = rows(ctx, s, func(i *Installation) []any { return []any{&i.ID, &i.Account, &i.Suspended} },
+			`SELECT id, account, suspended FROM installations ORDER BY id`)
+		for i := range all {
+			all[i].Repos = of[all[i].ID]
+		}
+		return err
 	})
 	return all, err
 }
 
 // Repositories returns the repositories of all installations without the suspended ones,
 // sorted by id.
-func (db *DB) Repositories(ctx context.Context) (all []Repo, err error) {
-	err = db.conns.read(ctx, "list the repositories", func(ctx context.Context, s statements) (err error) {
-		all, err = s.repositories(ctx, `WHERE installation NOT IN (SELECT id FROM installations WHERE suspended <> 0) ORDER BY id`)
-		return err
-	})
-	return all, err
+func (db *DB) Repositories(ctx context.Context) ([]Repo, error) {
+	return list(ctx, db.conns, "list the repositories", repoFields,
+		repoQuery+`WHERE installation NOT IN (SELECT id FROM installations WHERE suspended <> 0) ORDER BY id`)
 }
 
 // Owner returns the known installation of a repository, 0 for none.
@@ -125,45 +104,6 @@ func (db *DB) Owner(ctx context.Context, repo int64) (installation int64, err er
 	return installation, err
 }
 
-func (s statements) repositories(ctx context.Context, which string) (all []Repo, err error) {
-	err = s.each(ctx, func(scan func(into ...any) error) error {
-		var r Repo
-		err := scan(&r.Installation, &r.ID, &r.Owner, &r.Name)
-		all = append(all, r)
-		return err
-	}, `SELECT installation, id, owner, name FROM repositories `+which)
-	return all, err
-}
+const repoQuery = `SELECT installation, id, owner, name FROM repositories `
 
-func decodeInstallation(i *Installation, permissions, events string) error {
-	if permissions != "" {
-		if err := json.Unmarshal([]byte(permissions), &i.Permissions); err != nil {
-			return fmt.Errorf("the permissions of installation %d: %w", i.ID, err)
-		}
-	}
-	if events != "" {
-		if err := json.Unmarshal([]byte(events), &i.Events); err != nil {
-			return fmt.Errorf("the events of installation %d: %w", i.ID, err)
-		}
-	}
-	return nil
-}
-
-// encodeInstallation returns the JSON of permissions and events, "" for nil.
-func encodeInstallation(i Installation) (permissions, events string, err error) {
-	if i.Permissions != nil {
-		data, err := json.Marshal(i.Permissions)
-		if err != nil {
-			return "", "", fmt.Errorf("encode the permissions of installation %d: %w", i.ID, err)
-		}
-		permissions = string(data)
-	}
-	if i.Events != nil {
-		data, err := json.Marshal(i.Events)
-		if err != nil {
-			return "", "", fmt.Errorf("encode the events of installation %d: %w", i.ID, err)
-		}
-		events = string(data)
-	}
-	return permissions, events, nil
-}
+func repoFields(r *Repo) []any { return []any{&r.Installation, &r.ID, &r.Owner, &r.Name} }

@@ -53,16 +53,8 @@ func (i Item) write(ctx context.Context, s statements, repo Repo, pull int) erro
 
 // OpenItems returns the open decisions, the oldest first, at most 10,000.
 func (db *DB) OpenItems(ctx context.Context) ([]Item, error) {
-	var all []Item
-	err := db.conns.read(ctx, "list the open decisions", func(ctx context.Context, s statements) error {
-		all = nil
-		return s.each(ctx, func(scan func(into ...any) error) error {
-			var i Item
-			err := scan(&i.Repo.ID, &i.Pull, &i.Decision, &i.Repo.Installation, &i.Repo.Owner, &i.Repo.Name, &i.Question, &i.URL, &i.Head, &i.AskedAt, &i.ClosedAt, &i.Outcome, &i.By)
-			all = append(all, i)
-			return err
-		}, `SELECT repo, pull, decision, installation, owner, name, question, url, head, asked_at, closed_at, outcome, decided_by
-			FROM items WHERE closed_at = 0 ORDER BY asked_at, repo, pull, decision LIMIT ?`, maxLimit)
-	})
-	return all, err
+	return list(ctx, db.conns, "list the open decisions", func(i *Item) []any {
+		return []any{&i.Repo.ID, &i.Pull, &i.Decision, &i.Repo.Installation, &i.Repo.Owner, &i.Repo.Name, &i.Question, &i.URL, &i.Head, &i.AskedAt, &i.ClosedAt, &i.Outcome, &i.By}
+	}, `SELECT repo, pull, decision, installation, owner, name, question, url, head, asked_at, closed_at, outcome, decided_by
+		FROM items WHERE closed_at = 0 ORDER BY asked_at, repo, pull, decision LIMIT ?`, maxLimit)
 }

@@ -39,7 +39,7 @@ func fill(t *testing.T, db *database.DB) {
 	must(t, db.Arrive(t.Context(), database.Session{}, 0, []database.Spend{spent("debate-0", shop, 1, "claude", 7, noon-20*24*60*60*1000), spent("debate-1", shop, 7, "gpt", 9, day(5, 1))}, nil))
 	must(t, db.Depart(t.Context(), database.Flight{Session: "debate-2", Ask: "OPEN/1/gpt", Provider: "openai", Model: "gpt-5", Micro: 7}))
 	must(t, db.Forget(t.Context(), noon)) // last month's spend becomes a sum
-	must(t, db.PutInstallation(t.Context(), database.Installation{ID: shop.Installation, Account: "acme", Events: []string{"pull_request"}, Repos: []database.Repo{shop, docs}}))
+	must(t, db.PutInstallation(t.Context(), database.Installation{ID: shop.Installation, Account: "acme", Repos: []database.Repo{shop, docs}}))
 	must(t, db.SetSetting(t.Context(), "cursor", "\u2028 \U0001F469"))
 	must(t, db.Beat(t.Context(), "node", noon))
 }

@@ -52,19 +52,9 @@ type StatsFilter struct {
 
 // RepoStats counts the ended reviews by repository, the most reviews first.
 func (db *DB) RepoStats(ctx context.Context, f StatsFilter) ([]RepoStats, error) {
-	var all []RepoStats
-	err := db.conns.read(ctx, "count the reviews", func(ctx context.Context, s statements) error {
-		all = nil
-		return s.each(ctx, func(scan func(into ...any) error) error {
-			var r RepoStats
-			var unpriced int
-			err := scan(&r.Repo.Installation, &r.Repo.ID, &r.Repo.Owner, &r.Repo.Name, &r.Reviews, &r.P1, &r.P2, &r.P3, &r.Calls, &r.Micro, &unpriced, &r.Millis)
-			r.Unpriced = unpriced != 0
-			all = append(all, r)
-			return err
-		}, `SELECT max(installation), repo, max(owner), max(name), count(*), CAST(sum(p1) AS BIGINT), CAST(sum(p2) AS BIGINT), CAST(sum(p3) AS BIGINT),
-			CAST(sum(calls) AS BIGINT), CAST(sum(micro) AS BIGINT), max(unpriced), CAST(sum(ended - started) AS BIGINT)
-			FROM sessions WHERE ended > 0 AND ended >= ? GROUP BY repo ORDER BY count(*) DESC, repo LIMIT ? OFFSET ?`, f.Since, bounded(f.Limit), f.Offset)
-	})
-	return all, err
+	return list(ctx, db.conns, "count the reviews", func(r *RepoStats) []any {
+		return []any{&r.Repo.Installation, &r.Repo.ID, &r.Repo.Owner, &r.Repo.Name, &r.Reviews, &r.P1, &r.P2, &r.P3, &r.Calls, &r.Micro, &r.Unpriced, &r.Millis}
+	}, `SELECT max(installation), repo, max(owner), max(name), count(*), CAST(sum(p1) AS BIGINT), CAST(sum(p2) AS BIGINT), CAST(sum(p3) AS BIGINT),
+		CAST(sum(calls) AS BIGINT), CAST(sum(micro) AS BIGINT), max(unpriced), CAST(sum(ended - started) AS BIGINT)
+		FROM sessions WHERE ended > 0 AND ended >= ? GROUP BY repo ORDER BY count(*) DESC, repo LIMIT ? OFFSET ?`, f.Since, bounded(f.Limit), f.Offset)
 }

@@ -96,7 +96,7 @@ func TestInstallations(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, address func(t testing.TB) string) {
 		db := open(t, address(t), database.Options{})
-		acme := database.Installation{ID: 375706, Account: "acme", Permissions: map[string]string{"checks": "write"}, Events: []string{"pull_request"}, Repos: []database.Repo{shop, docs}}
+		acme := database.Installation{ID: 375706, Account: "acme", Repos: []database.Repo{shop, docs}}
 		other := database.Installation{ID: 6_000_000_000, Account: "mona"}
 		must(t, db.PutInstallation(t.Context(), acme))
 		must(t, db.PutInstallation(t.Context(), other))

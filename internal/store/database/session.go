@@ -50,7 +50,7 @@ func (db *DB) BeginSession(ctx context.Context, session Session) (store.Log, err
 		return nil, fmt.Errorf("begin the record: %w", err)
 	}
 	if !isName(session.ID) {
-		return nil, &NameError{What: "id of the session"}
+		return nil, nameError("id of the session")
 	}
 	err = db.conns.write(ctx, "begin the session "+session.ID, func(ctx context.Context, s statements) error {
 		rows, err := s.exec(ctx, `INSERT INTO sessions (`+sessionColumns+`, events, last)
@@ -115,21 +115,12 @@ func (db *DB) Sessions(ctx context.Context, f SessionFilter) ([]Session, error) 
 	if f.Conclusion != "" {
 		c.add(`conclusion = ?`, f.Conclusion)
 	}
-	var all []Session
-	err := db.conns.read(ctx, "list the sessions", func(ctx context.Context, s statements) error {
-		all = nil
-		return s.each(ctx, func(scan func(into ...any) error) error {
-			var session Session
-			var unpriced int
-			err := scan(&session.ID, &session.Repo.Installation, &session.Repo.ID, &session.Repo.Owner, &session.Repo.Name, &session.Pull, &session.Subject,
-				&session.Title, &session.Head, &session.Started, &session.Ended, &session.Outcome, &session.Conclusion,
-				&session.P1, &session.P2, &session.P3, &session.Micro, &unpriced, &session.Calls)
-			session.Unpriced = unpriced != 0
-			all = append(all, session)
-			return err
-		}, `SELECT `+sessionColumns+` FROM sessions `+c.where()+` ORDER BY started DESC, id DESC LIMIT ? OFFSET ?`, append(c.args, bounded(f.Limit), f.Offset)...)
-	})
-	return all, err
+	return list(ctx, db.conns, "list the sessions", func(s *Session) []any {
+		return []any{
+			&s.ID, &s.Repo.Installation, &s.Repo.ID, &s.Repo.Owner, &s.Repo.Name, &s.Pull, &s.Subject, &s.Title, &s.Head,
+			&s.Started, &s.Ended, &s.Outcome, &s.Conclusion, &s.P1, &s.P2, &s.P3, &s.Micro, &s.Unpriced, &s.Calls,
+		}
+	}, `SELECT `+sessionColumns+` FROM sessions `+c.where()+` ORDER BY started DESC, id DESC LIMIT ? OFFSET ?`, append(c.args, bounded(f.Limit), f.Offset)...)
 }
 
 // clean makes the texts of a session fit for both databases and for a list.

@@ -17,7 +17,7 @@ func (db *DB) Setting(ctx context.Context, name string) (value string, err error
 // SetSetting stores a text under a name.
 func (db *DB) SetSetting(ctx context.Context, name, value string) error {
 	if !isName(name) {
-		return &NameError{What: "name of the setting"}
+		return nameError("name of the setting")
 	}
 	if clean(value) != value {
 		return fmt.Errorf("keep the setting %s: its value is no text", name)

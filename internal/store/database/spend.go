@@ -74,13 +74,13 @@ func (s statements) spent(ctx context.Context, installation, repo, since int64, 
 	if task != "" {
 		reserved.add(`subject <> ?`, task)
 	}
-	var some, more int64
-	_, err = s.one(ctx, []any{&micro, &some}, `SELECT CAST(coalesce(sum(micro), 0) AS BIGINT), CAST(coalesce(max(unpriced), 0) AS BIGINT) FROM spent `+paid.where(), paid.args...)
+	var more int64
+	_, err = s.one(ctx, []any{&micro, &unpriced}, `SELECT CAST(coalesce(sum(micro), 0) AS BIGINT), CAST(coalesce(max(unpriced), 0) AS BIGINT) FROM spent `+paid.where(), paid.args...)
 	if err != nil {
 		return 0, false, err
 	}
 	_, err = s.one(ctx, []any{&more}, `SELECT CAST(coalesce(sum(reserved), 0) AS BIGINT) FROM sessions `+reserved.where(), reserved.args...)
-	return micro + more, some != 0, err
+	return micro + more, unpriced, err
 }
 
 // SpendFilter chooses the spending to sum up.
@@ -118,20 +118,12 @@ func (db *DB) SpendBy(ctx context.Context, f SpendFilter) ([]Spend, error) {
 	if f.By == ByPull {
 		c.add(`pull > 0`)
 	}
-	var all []Spend
-	err = db.conns.read(ctx, "sum up what was spent", func(ctx context.Context, s statements) error {
-		all = nil
-		return s.each(ctx, func(scan func(into ...any) error) error {
-			var o Spend
-			var unpriced int
-			err := scan(&o.Repo.Installation, &o.Repo.ID, &o.Repo.Owner, &o.Repo.Name, &o.Pull, &o.Model, &o.Provider,
-				&o.Calls, &o.TokensIn, &o.TokensCached, &o.TokensOut, &o.Micro, &unpriced)
-			o.Unpriced = unpriced != 0
-			all = append(all, o)
-			return err
-		}, `SELECT `+shown+`, `+sums+` FROM spent `+c.where()+` GROUP BY `+group+` ORDER BY sum(micro) DESC, `+group+` LIMIT ? OFFSET ?`, append(c.args, bounded(f.Limit), f.Offset)...)
-	})
-	return all, err
+	return list(ctx, db.conns, "sum up what was spent", func(o *Spend) []any {
+		return []any{
+			&o.Repo.Installation, &o.Repo.ID, &o.Repo.Owner, &o.Repo.Name, &o.Pull, &o.Model, &o.Provider,
+			&o.Calls, &o.TokensIn, &o.TokensCached, &o.TokensOut, &o.Micro, &o.Unpriced,
+		}
+	}, `SELECT `+shown+`, `+sums+` FROM spent `+c.where()+` GROUP BY `+group+` ORDER BY sum(micro) DESC, `+group+` LIMIT ? OFFSET ?`, append(c.args, bounded(f.Limit), f.Offset)...)
 }
 
 // sums are integers in both databases.

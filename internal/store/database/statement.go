@@ -28,28 +28,37 @@ func (s statements) exec(ctx context.Context, query string, args ...any) (int64,
 	return result.RowsAffected()
 }
 
-// each calls row for every row of a query.
-func (s statements) each(ctx context.Context, row func(scan func(into ...any) error) error, query string, args ...any) error {
-	rows, err := s.on.QueryContext(ctx, s.rebind(query), args...)
+// rows returns the rows of a query. Fields are the places of a row's columns; a truth value
+// is a number, 1 or 0.
+func rows[T any](ctx context.Context, s statements, fields func(row *T) []any, query string, args ...any) (all []T, err error) {
+	found, err := s.on.QueryContext(ctx, s.rebind(query), args...)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
-			return err
+	defer found.Close()
+	for found.Next() {
+		var row T
+		if err := found.Scan(fields(&row)...); err != nil {
+			return nil, err
 		}
+		all = append(all, row)
 	}
-	return rows.Err()
+	return all, found.Err()
+}
+
+// list returns the rows of one query.
+func list[T any](ctx context.Context, c *conns, doing string, fields func(row *T) []any, query string, args ...any) (all []T, err error) {
+	err = c.read(ctx, doing, func(ctx context.Context, s statements) (err error) {
+		all, err = rows(ctx, s, fields, query, args...)
+		return err
+	})
+	return all, err
 }
 
 // one scans the only row of a query. It reports whether there was one.
 func (s statements) one(ctx context.Context, into []any, query string, args ...any) (found bool, err error) {
-	err = s.each(ctx, func(scan func(into ...any) error) error {
-		found = true
-		return scan(into...)
-	}, query, args...)
-	return found, err
+	all, err := rows(ctx, s, func(*struct{}) []any { return into }, query, args...)
+	return len(all) > 0, err
 }
 
 // conditions are the conditions of a WHERE clause.

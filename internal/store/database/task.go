@@ -91,24 +91,18 @@ func (db *DB) Task(ctx context.Context, subject string) (Task, bool, error) {
 		return Task{}, false, err
 	}
 	t := all[0]
-	err = db.conns.read(ctx, "read why "+subject+" is wanted", func(ctx context.Context, s statements) error {
-		t.Triggers, t.Traces = nil, nil
-		return s.each(ctx, func(scan func(into ...any) error) error {
-			var text string
-			if err := scan(&text); err != nil {
-				return err
-			}
-			var why cause
-			if err := json.Unmarshal([]byte(text), &why); err != nil {
-				return fmt.Errorf("the trigger of %s: %w", subject, err)
-			}
-			t.Triggers = append(t.Triggers, why.Trigger)
-			if why.Trace != "" {
-				t.Traces = append(t.Traces, why.Trace)
-			}
-			return nil
-		}, `SELECT cause FROM wishes WHERE subject = ? ORDER BY n, kind`, subject)
-	})
+	causes, err := list(ctx, db.conns, "read why "+subject+" is wanted", func(text *string) []any { return []any{text} },
+		`SELECT cause FROM wishes WHERE subject = ? ORDER BY n, kind`, subject)
+	for _, text := range causes {
+		var why cause
+		if err := json.Unmarshal([]byte(text), &why); err != nil {
+			return t, false, fmt.Errorf("the trigger of %s: %w", subject, err)
+		}
+		t.Triggers = append(t.Triggers, why.Trigger)
+		if why.Trace != "" {
+			t.Traces = append(t.Traces, why.Trace)
+		}
+	}
 	return t, err == nil, err
 }
 
@@ -158,18 +152,9 @@ func (db *DB) Unpark(ctx context.Context, subject string) error {
 }
 
 func readTasks(ctx context.Context, c *conns, doing, where string, args ...any) ([]Task, error) {
-	var all []Task
-	err := c.read(ctx, doing, func(ctx context.Context, s statements) error {
-		all = nil
-		return s.each(ctx, func(scan func(into ...any) error) error {
-			var t Task
-			err := scan(&t.Subject, &t.Repo.Installation, &t.Repo.ID, &t.Repo.Owner, &t.Repo.Name,
-				&t.Wanted, &t.Done, &t.Attempts, &t.RetryAt, &t.Parked, &t.Error, &t.Since)
-			all = append(all, t)
-			return err
-		}, `SELECT `+taskColumns+` FROM tasks `+where, args...)
-	})
-	return all, err
+	return list(ctx, c, doing, func(t *Task) []any {
+		return []any{&t.Subject, &t.Repo.Installation, &t.Repo.ID, &t.Repo.Owner, &t.Repo.Name, &t.Wanted, &t.Done, &t.Attempts, &t.RetryAt, &t.Parked, &t.Error, &t.Since}
+	}, `SELECT `+taskColumns+` FROM tasks `+where, args...)
 }
 
 // bounded returns a caller's limit within the bounds.
