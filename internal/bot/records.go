@@ -229,7 +229,7 @@ func (w *Worker) keep(ctx context.Context, b *jobRecords, result pull.Result, fa
 		}
 	}
 	if failed == nil && result.Reviewed {
-		errs = append(errs, w.Ledger.SetItems(ctx, b.repo, b.number, items(b.repo, result)))
+		errs = append(errs, w.ledger.SetItems(ctx, b.repo, b.number, items(b.repo, result)))
 	}
 	return errors.Join(errs...)
 }
@@ -246,7 +246,7 @@ func (w *Worker) book(ctx context.Context, b *jobRecords, id string, over bool) 
 		ended = summary(b.repo, b.number, id, state, report.FromState(state))
 	}
 	ended.Ended = now
-	return ended, w.Ledger.EndSession(ctx, id, ended)
+	return ended, w.ledger.EndSession(ctx, id, ended)
 }
 
 // stateOf folds the record of a session. ok is false if it is empty or this version cannot

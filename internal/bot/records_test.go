@@ -204,7 +204,7 @@ func TestCallsOfACrash(t *testing.T) {
 	}
 	spent(2_300_000)
 	depart(again)
-	w := &Worker{Ledger: db, Now: now}
+	w := &Worker{ledger: db, Now: now}
 	task := database.Task{Repo: repo, Subject: "2/pull/7", Triggers: []event.Trigger{{Number: 7}}}
 	if err := w.bookLeft(t.Context(), task); err != nil { // after another, and then it is given up
 		t.Fatal(err)

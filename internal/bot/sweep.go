@@ -93,7 +93,7 @@ func (w *Worker) sweep(ctx context.Context, github Changes, repo database.Repo) 
 		if item.Repo.ID != repo.ID || slices.Contains(numbers, item.Pull) {
 			continue
 		}
-		task, _, err := w.Ledger.Task(ctx, database.Subject(repo, event.Trigger{Number: item.Pull}))
+		task, _, err := w.ledger.Task(ctx, database.Subject(repo, event.Trigger{Number: item.Pull}))
 		if err != nil {
 			return err
 		}

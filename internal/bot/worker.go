@@ -73,7 +73,9 @@ type Repository interface {
 
 // Worker does jobs.
 type Worker struct {
-	Ledger Ledger
+	// Ledger returns the database for one job: it waits while the database is away, until the
+	// job ends.
+	Ledger func(job <-chan struct{}) Ledger
 	Swept  Swept
 	Bench  Bench
 	Meter  *meter.Meter
@@ -85,19 +87,21 @@ type Worker struct {
 	// Random is in [0, 1): it keeps many failures from being tried again at one moment.
 	Random func() float64
 	Limits *Limits // of GitHub
+
+	ledger Ledger // of the job
 }
 
 // Do does the work of a job, unless it was done already. Its error is only for the queue:
 // the consequences are already in the database.
 func (w *Worker) Do(ctx context.Context, job durable.Job) error {
 	own := *w
-	own.Ledger = waitingLedger{Ledger: w.Ledger, job: ctx.Done(), log: w.Log}
+	own.ledger = w.Ledger(ctx.Done())
 	return own.do(ctx, job)
 }
 
 func (w *Worker) do(ctx context.Context, job durable.Job) error {
 	began := w.Now()
-	task, _, err := w.Ledger.Task(ctx, job.Subject)
+	task, _, err := w.ledger.Task(ctx, job.Subject)
 	if err != nil {
 		return err
 	}
@@ -203,7 +207,7 @@ func (w *Worker) say(about func() context.Context) func(format string, args ...a
 
 // review reviews one pull request and stores the result.
 func (w *Worker) review(ctx context.Context, reviewer Reviewer, task database.Task, t pull.Trigger) error {
-	books := &jobRecords{records: w.Ledger, repo: task.Repo, number: t.Number, subject: task.Subject, now: w.Now, within: reviewer.Within}
+	books := &jobRecords{records: w.ledger, repo: task.Repo, number: t.Number, subject: task.Subject, now: w.Now, within: reviewer.Within}
 	reviewer.Record, reviewer.Left = books.open, books.left
 	reviewer.Say = w.say(func() context.Context { return journal.Review(ctx, books.current()) })
 	if reviewer.Book != nil {
@@ -271,14 +275,14 @@ func (w *Worker) conclude(ctx context.Context, task database.Task, err error) (m
 	f := w.failure(task, err)
 	if f.Wait {
 		w.Log.InfoContext(after, "waits for GitHub's limit", "why", f.Error)
-		return meter.Retried, w.Ledger.Fail(after, task.Subject, f)
+		return meter.Retried, w.ledger.Fail(after, task.Subject, f)
 	}
 	w.Log.ErrorContext(after, "failed", "error", f.Error, "attempt", task.Attempts+1, "parked", f.Park)
 	if !f.Park {
-		return meter.Retried, w.Ledger.Fail(after, task.Subject, f)
+		return meter.Retried, w.ledger.Fail(after, task.Subject, f)
 	}
 	booked := w.bookLeft(after, task) // this frees the reservations
-	return meter.Parked, errors.Join(booked, w.Ledger.Fail(after, task.Subject, f))
+	return meter.Parked, errors.Join(booked, w.ledger.Fail(after, task.Subject, f))
 }
 
 // bookLeft books the open sessions of a task.
@@ -287,14 +291,14 @@ func (w *Worker) bookLeft(ctx context.Context, task database.Task) error {
 	if number == 0 {
 		return nil
 	}
-	b := &jobRecords{records: w.Ledger, repo: task.Repo, number: number, now: w.Now}
+	b := &jobRecords{records: w.ledger, repo: task.Repo, number: number, now: w.Now}
 	return b.bookAll(ctx)
 }
 
 // finish records that a task is done up to its count at the start of the job.
 func (w *Worker) finish(ctx context.Context, task database.Task) error {
 	defer w.Wake() // something more may have been wanted meanwhile
-	if err := w.Ledger.Done(ctx, task.Subject, task.Wanted); err != nil {
+	if err := w.ledger.Done(ctx, task.Subject, task.Wanted); err != nil {
 		return err
 	}
 	w.Log.InfoContext(ctx, "task done", "subject", task.Subject)

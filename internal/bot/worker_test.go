@@ -54,7 +54,7 @@ func (github) QueueMembers(context.Context, string, string, string) ([]gh.Member
 
 func newWorker(db *database.DB, bench bot.Bench) *bot.Worker {
 	return &bot.Worker{
-		Ledger: db, Swept: db, Bench: bench, Wake: func() {}, Clean: func(s string) string { return s }, Now: now, Log: silent(),
+		Ledger: func(job <-chan struct{}) bot.Ledger { return db.Waiting(job, silent()) }, Swept: db, Bench: bench, Wake: func() {}, Clean: func(s string) string { return s }, Now: now, Log: silent(),
 		Random: func() float64 { return 0 }, Limits: &bot.Limits{},
 	}
 }
@@ -285,7 +285,7 @@ func TestWorkerHangs(t *testing.T) {
 	ledger := taskAlone{task: taskOf(t, db, seven)}
 	synctest.Test(t, func(t *testing.T) {
 		worker := newWorker(db, hanging{})
-		worker.Ledger = &ledger
+		worker.Ledger = func(<-chan struct{}) bot.Ledger { return &ledger }
 		began := time.Now()
 		if err := worker.Do(context.Background(), job); err == nil || !strings.Contains(err.Error(), "did not end within 6h") {
 			t.Errorf("Do = %v", err)

@@ -195,7 +195,7 @@ func (f flags) server(r *cli.Run, db *database.DB, with credentials, log *slog.L
 	s := &running{db: db, node: nodeName(f.Node), log: log}
 	board := admin.NewBoard()
 	worker := &bot.Worker{
-		Ledger: db, Swept: db, Meter: with.meter, Clean: with.hidden.Text, Now: r.Now, Log: log, Spans: with.spans, Random: mathrand.Float64, Limits: &bot.Limits{},
+		Ledger: func(job <-chan struct{}) bot.Ledger { return db.Waiting(job, log) }, Swept: db, Meter: with.meter, Clean: with.hidden.Text, Now: r.Now, Log: log, Spans: with.spans, Random: mathrand.Float64, Limits: &bot.Limits{},
 		Bench: &serving{env: r.Env, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: with.meter, board: board, spans: with.spans, log: log},
 		Wake:  func() { s.dispatcher.Wake() },
 	}

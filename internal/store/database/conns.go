@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -26,6 +27,9 @@ type conns struct {
 	reader *sql.DB
 	pool   *pgxpool.Pool // nil for SQLite
 	group  *group        // nil for PostgreSQL, which combines commits itself, and for a read-only database
+
+	job <-chan struct{} // ends a wait for an absent database; nil: there is none, see DB.Waiting
+	log *slog.Logger    // of waits
 }
 
 // close ends running work and closes all connections.
@@ -49,25 +53,23 @@ func (c *conns) close() error {
 // read runs queries without changes. Several queries may see different states. They may run
 // a second time, and must then begin with an empty result.
 func (c *conns) read(ctx context.Context, doing string, queries func(ctx context.Context, s statements) error) error {
-	ctx, cancel := context.WithTimeout(ctx, answerWithin)
-	defer cancel()
-	return c.wrap(doing, c.repeat(func() (bool, error) {
-		return false, queries(ctx, statements{on: c.reader, rebind: c.rebind})
-	}))
+	return c.wait(ctx, doing, func(ctx context.Context) error {
+		return c.repeat(func() (bool, error) { return false, queries(ctx, statements{on: c.reader, rebind: c.rebind}) })
+	})
 }
 
 // write runs statements in one transaction and returns once it is durable. The
 // statements may run a second time, after nothing was kept of the first.
 func (c *conns) write(ctx context.Context, doing string, change func(ctx context.Context, s statements) error) error {
-	ctx, cancel := context.WithTimeout(ctx, answerWithin)
-	defer cancel()
-	if c.writer == nil {
-		return c.wrap(doing, errReadOnly)
-	}
-	if c.group != nil {
-		return c.wrap(doing, c.group.do(ctx, change))
-	}
-	return c.wrap(doing, c.repeat(func() (bool, error) { return c.transact(ctx, change) }))
+	return c.wait(ctx, doing, func(ctx context.Context) error {
+		switch {
+		case c.writer == nil:
+			return errReadOnly
+		case c.group != nil:
+			return c.group.do(ctx, change)
+		}
+		return c.repeat(func() (bool, error) { return c.transact(ctx, change) })
+	})
 }
 
 // wrap adds the operation and a known cause to an error.
