@@ -209,7 +209,7 @@ func (b *jobRecords) answered(ctx context.Context, since int64) (bool, error) {
 // unreadable reports whether a record cannot be read by this version of the program, now
 // or ever.
 func unreadable(err error) bool {
-	return errors.As(err, new(*store.CorruptError)) || errors.As(err, new(*store.VersionError)) || errors.As(err, new(*store.ProtocolError))
+	return errors.As(err, new(*store.CorruptError)) || errors.As(err, new(*store.VersionError))
 }
 
 // outcomeLost is the outcome of a session with a dead run that does not resume.

@@ -39,7 +39,7 @@ func eventLine(n int, kind, event string) string {
 
 // typed reports whether an error is one of those that a caller can tell apart.
 func typed(err error) bool {
-	return errors.As(err, new(*CorruptError)) || errors.As(err, new(*VersionError)) || errors.As(err, new(*ProtocolError))
+	return errors.As(err, new(*CorruptError)) || errors.As(err, new(*VersionError))
 }
 
 // beginning fails the test unless a record holds the first entries of the sample.
@@ -185,7 +185,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"forged: number too large", forged(`{"n":1,"at":9223372036854775808,"prev":"PREV","type":"aborted","event":{"reason":"a"}`), 2, "not an event"},
 		{"forged: too many values", forged(eventLine(1, "critiqued", `{"hits":[`+strings.Repeat("0,", MaxValues)+`0]}`)), 2, "too large"},
 		{"forged: too deep", forged(eventLine(1, "aborted", strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000))), 2, "not an event"},
-		{"the protocol before", forged(eventLine(1, "received", `{"protocol":3,"session_id":"s"}`)), 0, "protocol version 3, this program folds version 5"},
+		{"the protocol before", forged(eventLine(1, "received", `{"protocol":3,"session_id":"s"}`)), 0, "protocol version 3, this program reads version 5"},
 		{"another protocol", forged(eventLine(1, "received", `{"protocol":99}`)), 0, "protocol version 99"},
 		{"another protocol that says more", forged(eventLine(1, "received", `{"protocol":99,"invented":{}}`)), 0, "protocol version 99"},
 	}
@@ -296,12 +296,12 @@ func TestNotRegular(t *testing.T) {
 	if err := os.Symlink(loop, loop); err != nil {
 		t.Fatal(err)
 	}
-	var irregular *NotRegularError
+	irregular := func(err error) bool { return err != nil && strings.HasSuffix(err.Error(), ", not a file") }
 	for _, path := range []string{dir, os.DevNull} {
-		if _, err := Read(path); !errors.As(err, &irregular) {
+		if _, err := Read(path); !irregular(err) {
 			t.Errorf("read %s: %v", path, err)
 		}
-		if _, _, err := Open(path); !errors.As(err, &irregular) {
+		if _, _, err := Open(path); !irregular(err) {
 			t.Errorf("open %s: %v", path, err)
 		}
 	}

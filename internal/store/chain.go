@@ -1,10 +1,6 @@
 package store
 
-import (
-	"fmt"
-
-	"github.com/prdebate/debate/internal/debate"
-)
+import "github.com/prdebate/debate/internal/debate"
 
 // Chain is the end of a record, for its next line. Begin makes the chain of a new record,
 // Record.End that of a read one. Every backend stores the lines of a chain, so a record has
@@ -24,8 +20,7 @@ func Begin() (header []byte, c Chain, err error) {
 }
 
 // Next returns the line of an entry, without its newline, and the chain behind it. It
-// returns a *ConflictError for a wrong number, and a *TooLargeError for an entry that does
-// not fit.
+// returns a *ConflictError for a wrong number.
 func (c Chain) Next(e debate.Entry) (line []byte, next Chain, err error) {
 	if e.N != c.n+1 {
 		return nil, c, &ConflictError{Expected: e.N - 1, Actual: c.n}
@@ -36,7 +31,7 @@ func (c Chain) Next(e debate.Entry) (line []byte, next Chain, err error) {
 	next = c.behind(line)
 	next.n = e.N
 	if next.size > MaxRecord || next.values > MaxValues {
-		return nil, c, &TooLargeError{N: e.N, Kind: e.Event.Kind(), Why: fmt.Sprintf("all events together have at most %d bytes and %d values", MaxRecord, MaxValues)}
+		return nil, c, tooLarge(e, "all events together have at most %d bytes and %d values", MaxRecord, MaxValues)
 	}
 	return line, next, nil
 }

@@ -100,7 +100,7 @@ func Read(path string) (Record, error) {
 }
 
 // openFile opens a regular file. It checks first: opening a pipe without a writer would
-// never return.
+// never return, and a device could block a reader without end.
 func openFile(path string, flag int) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -108,11 +108,11 @@ func openFile(path string, flag int) (*os.File, error) {
 	}
 	switch mode := info.Mode(); {
 	case mode.IsDir():
-		return nil, &NotRegularError{What: "a directory"}
+		return nil, errors.New("it is a directory, not a file")
 	case mode&fs.ModeNamedPipe != 0:
-		return nil, &NotRegularError{What: "a pipe"}
+		return nil, errors.New("it is a pipe, not a file")
 	case !mode.IsRegular():
-		return nil, &NotRegularError{What: "a device or a socket"}
+		return nil, errors.New("it is a device or a socket, not a file")
 	}
 	f, err := os.OpenFile(path, flag, 0)
 	if err != nil {

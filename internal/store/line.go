@@ -50,7 +50,7 @@ func decodeHeader(text []byte) error {
 		return &CorruptError{Line: 1, Why: "this is no record of a debate: its first line is not the header", Err: err}
 	}
 	if h.SchemaVersion != SchemaVersion {
-		return &VersionError{Got: h.SchemaVersion}
+		return &VersionError{Of: "schema", Got: strconv.Itoa(h.SchemaVersion), Want: strconv.Itoa(SchemaVersion)}
 	}
 	want, err := encodeHeader()
 	if err != nil {
@@ -93,7 +93,7 @@ func encodeLine(e debate.Entry, prev string) ([]byte, error) {
 // checkSize refuses an event too large for a line.
 func checkSize(e debate.Entry, size int64, count int) error {
 	if size > MaxLine || count > MaxValues {
-		return &TooLargeError{N: e.N, Kind: e.Event.Kind(), Why: fmt.Sprintf("it is %d bytes with %d values; one event has at most %d bytes and %d values", size, count, MaxLine, MaxValues)}
+		return tooLarge(e, "it is %d bytes with %d values; one event has at most %d bytes and %d values", size, count, MaxLine, MaxValues)
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func decodeLine(text []byte, n int, prev string) (debate.Entry, error) {
 			if version == "" || len(version) > 20 {
 				version = "unknown"
 			}
-			return debate.Entry{}, &ProtocolError{Got: version}
+			return debate.Entry{}, &VersionError{Of: "protocol", Got: version, Want: debate.ProtocolVersion}
 		}
 	}
 	event, err := debate.DecodeEvent(l.Type, l.Event)

@@ -12,7 +12,7 @@ import (
 
 // lock keeps other programs from writing to the file until unlock is called. It is the
 // system's advisory lock, so a crash releases it. If others hold it for all of wait, it
-// returns a *BusyError. On a file system without locks the writers only compare the size of
+// fails. On a file system without locks the writers only compare the size of
 // the file.
 func lock(f *os.File, wait time.Duration) (unlock func(), err error) {
 	deadline := time.Now().Add(wait)
@@ -25,7 +25,7 @@ func lock(f *os.File, wait time.Duration) (unlock func(), err error) {
 			return func() {}, nil
 		case errors.Is(err, syscall.EWOULDBLOCK), errors.Is(err, syscall.EINTR):
 			if time.Now().After(deadline) {
-				return nil, &BusyError{Waited: wait}
+				return nil, fmt.Errorf("another program has held the record for %s", wait)
 			}
 		default:
 			return nil, fmt.Errorf("lock the record: %w", err)

@@ -7,7 +7,6 @@ package store
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -59,19 +58,12 @@ func (e *CorruptError) Error() string { return fmt.Sprintf("record line %d: %s",
 
 func (e *CorruptError) Unwrap() error { return e.Err }
 
-// VersionError reports a record of another schema version.
-type VersionError struct{ Got int }
+// VersionError reports a record of another version of the schema, or of the protocol, which
+// gives its events another meaning.
+type VersionError struct{ Of, Got, Want string }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("the record has schema version %d, this program reads version %d", e.Got, SchemaVersion)
-}
-
-// ProtocolError reports a record of another protocol version: its events have another
-// meaning.
-type ProtocolError struct{ Got string }
-
-func (e *ProtocolError) Error() string {
-	return fmt.Sprintf("the record has protocol version %s, this program folds version %s", e.Got, debate.ProtocolVersion)
+	return fmt.Sprintf("the record has %s version %s, this program reads version %s", e.Of, e.Got, e.Want)
 }
 
 // ConflictError reports another end of the log than its writer expected.
@@ -81,26 +73,7 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("the record was expected to end with event %d and ends with event %d: another program wrote to it", e.Expected, e.Actual)
 }
 
-// BusyError reports that another program held the record for longer than an append takes.
-type BusyError struct{ Waited time.Duration }
-
-func (e *BusyError) Error() string {
-	return fmt.Sprintf("another program has held the record for %s", e.Waited)
+// tooLarge reports an event that does not fit into a record.
+func tooLarge(e debate.Entry, why string, args ...any) error {
+	return fmt.Errorf("event %d (%s) does not fit into the record: %s", e.N, e.Event.Kind(), fmt.Sprintf(why, args...))
 }
-
-// TooLargeError reports an event that does not fit into a record.
-type TooLargeError struct {
-	N    int
-	Kind debate.EventKind
-	Why  string
-}
-
-func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("event %d (%s) does not fit into the record: %s", e.N, e.Kind, e.Why)
-}
-
-// NotRegularError reports a directory, a pipe or a device. A pipe or a device could block a
-// reader without end.
-type NotRegularError struct{ What string }
-
-func (e *NotRegularError) Error() string { return "it is " + e.What + ", not a file" }

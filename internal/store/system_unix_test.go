@@ -92,11 +92,10 @@ func TestPipe(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var irregular *NotRegularError
-	if _, err := Read(path); !errors.As(err, &irregular) || irregular.What != "a pipe" {
+	if _, err := Read(path); err == nil || !strings.HasSuffix(err.Error(), "it is a pipe, not a file") {
 		t.Errorf("read: %v", err)
 	}
-	if _, _, err := Open(path); !errors.As(err, &irregular) {
+	if _, _, err := Open(path); err == nil || !strings.HasSuffix(err.Error(), "it is a pipe, not a file") {
 		t.Errorf("open: %v", err)
 	}
 }
@@ -157,12 +156,12 @@ func TestLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer third.Close()
-	var busy *BusyError
+	busy := func(err error) bool { return err != nil && strings.Contains(err.Error(), "another program has held the record for 0s") }
 	next := debate.Entry{N: 5, At: 5, Event: debate.AbortedEvent{Reason: "r"}}
-	if err := log.Append(next); !errors.As(err, &busy) {
+	if err := log.Append(next); !busy(err) {
 		t.Errorf("append: %v", err)
 	}
-	if _, err := resume(third, 0); !errors.As(err, &busy) {
+	if _, err := resume(third, 0); !busy(err) {
 		t.Errorf("open: %v", err)
 	}
 	if rec, err := Read(path); err != nil || !rec.Torn {
