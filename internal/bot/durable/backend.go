@@ -17,21 +17,23 @@ var errTaken = errors.New("the lock is held by another process")
 type backend interface {
 	// open makes a handle for DBOS alone: DBOS closes it.
 	open(ctx context.Context) (handle, error)
-	// lockTables keeps other processes from preparing the tables at the same time.
-	// errTaken: one of them is preparing them, or works with them.
-	lockTables(ctx context.Context) (unlock func(), err error)
-	// lockNode takes the lock of this process's own node. errTaken: another process has it.
-	lockNode(ctx context.Context, node string) (nodeLock, error)
-	// lockOther takes the lock of another node, so that it cannot start meanwhile. It is called
-	// while this process holds its own. errTaken: the other node is alive.
-	lockOther(ctx context.Context, node string) (nodeLock, error)
-	// single reports that only one process can hold a lock, with any node name.
+	// lock takes a lock by its name: tablesLock, or that of a node. errTaken: another process
+	// has it.
+	lock(ctx context.Context, name string) (lock, error)
+	// single reports that all names mean one lock: only one process can hold any.
 	single() bool
 	close()
 }
 
-// nodeLock is a lock of a node. The end of the process releases it.
-type nodeLock interface {
+// The names of locks. The first keeps other processes from preparing the tables at the same
+// time, the second from working under the name of this node.
+const (
+	tablesLock = "tables\x00"
+	nodeLock   = "node\x00" // and the name of the node
+)
+
+// lock is a held lock. The end of the process releases it.
+type lock interface {
 	// check fails if the lock is lost or its state is unknown.
 	check(ctx context.Context) error
 	unlock()
@@ -53,16 +55,16 @@ const (
 
 // waitForLock takes the lock of the node once no other process has it, and says so if it
 // has to wait.
-func waitForLock(ctx context.Context, h backend, node string, log *slog.Logger) (nodeLock, error) {
+func waitForLock(ctx context.Context, h backend, node string, log *slog.Logger) (lock, error) {
 	ctx, cancel := context.WithTimeout(ctx, sitWithin)
 	defer cancel()
-	s, err := h.lockNode(ctx, node)
+	s, err := h.lock(ctx, nodeLock+node)
 	if !errors.Is(err, errTaken) {
 		return s, err
 	}
 	log.WarnContext(ctx, "another server is at work here; waiting for it to end", "at_most", sitWithin.String())
 	for pause(ctx, sitAgain) == nil {
-		if s, err := h.lockNode(ctx, node); err == nil {
+		if s, err := h.lock(ctx, nodeLock+node); err == nil {
 			return s, nil
 		}
 	}

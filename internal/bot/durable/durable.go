@@ -120,7 +120,7 @@ type Queue struct {
 	drained  bool
 	stopKeep context.CancelFunc
 	kept     chan struct{} // closed when the keeper has ended
-	lock     nodeLock      // the lock of the node; the keeper's while it runs
+	lock     lock          // the lock of the node; the keeper's while it runs
 }
 
 // New makes a queue and brings its tables up to date. It runs nothing before Start. The
@@ -182,14 +182,14 @@ func (q *Queue) open(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, openWithin)
 	defer cancel()
 	for {
-		unlock, err := q.backend.lockTables(ctx)
+		held, err := q.backend.lock(ctx, tablesLock)
 		if err != nil && !errors.Is(err, errTaken) {
 			return err
 		}
 		taken := err != nil
 		err = q.connect(ctx, taken)
 		if !taken {
-			unlock()
+			held.unlock()
 		}
 		switch {
 		case err == nil:

@@ -155,7 +155,7 @@ func (q *Queue) checkLock(ctx context.Context) error {
 		q.lock.unlock()
 		q.lock = nil
 	}
-	again, err := q.backend.lockNode(ctx, q.node)
+	again, err := q.backend.lock(ctx, nodeLock+q.node)
 	if err != nil {
 		return err
 	}

@@ -51,39 +51,18 @@ func (s *server) open(ctx context.Context) (handle, error) {
 	return handle{postgres: pool, close: pool.Close}, nil
 }
 
-// lockTables does not wait on the server for the lock: a waiting session would stop DBOS
-// from making an index.
-func (s *server) lockTables(ctx context.Context) (func(), error) {
-	held, err := s.lock(ctx, key("tables", ""))
-	if err != nil {
-		return nil, err
-	}
-	return held.unlock, nil
-}
-
-func (s *server) lockNode(ctx context.Context, node string) (nodeLock, error) {
-	held, err := s.lock(ctx, key("node", node))
-	if err != nil {
-		return nil, err
-	}
-	return held, nil
-}
-
-func (s *server) lock(ctx context.Context, key int64) (*serverLock, error) {
+// lock does not wait on the server: a waiting session would stop DBOS from making an index.
+func (s *server) lock(ctx context.Context, name string) (lock, error) {
 	conn, err := s.locks.Acquire(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("job queue: connect to PostgreSQL: %w", err)
 	}
 	held := &serverLock{conn: conn}
-	if err := held.take(ctx, key); err != nil {
+	if err := held.take(ctx, key(name)); err != nil {
 		held.unlock()
 		return nil, err
 	}
 	return held, nil
-}
-
-func (s *server) lockOther(ctx context.Context, node string) (nodeLock, error) {
-	return s.lockNode(ctx, node)
 }
 
 func (s *server) single() bool { return false }
@@ -91,8 +70,8 @@ func (s *server) single() bool { return false }
 func (s *server) close() { s.locks.Close() }
 
 // key is the number of a lock. Other users of the database have other numbers.
-func key(of, name string) int64 {
-	sum := sha256.Sum256([]byte("debate job queue\x00" + schema + "\x00" + of + "\x00" + name))
+func key(name string) int64 {
+	sum := sha256.Sum256([]byte("debate job queue\x00" + schema + "\x00" + name))
 	return int64(binary.BigEndian.Uint64(sum[:8])) //nolint:gosec // any 64 bits will do
 }
 

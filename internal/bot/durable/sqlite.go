@@ -70,15 +70,7 @@ func address(path string, settings ...string) string {
 	return "file://" + (&url.URL{Path: slashed}).EscapedPath() + "?" + strings.Join(settings, "&")
 }
 
-func (f *file) lockTables(ctx context.Context) (func(), error) {
-	s, err := f.lockNode(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	return s.unlock, nil
-}
-
-func (f *file) lockNode(ctx context.Context, _ string) (nodeLock, error) {
+func (f *file) lock(ctx context.Context, _ string) (lock, error) {
 	db, err := sql.Open("sqlite", address(f.path+".lock"))
 	if err != nil {
 		return nil, fmt.Errorf("job queue: open %s.lock: %w", f.path, err)
@@ -96,9 +88,6 @@ func (f *file) lockNode(ctx context.Context, _ string) (nodeLock, error) {
 	return &fileLock{db: db}, nil
 }
 
-// lockOther needs no lock: this process has the only one.
-func (f *file) lockOther(context.Context, string) (nodeLock, error) { return &fileLock{}, nil }
-
 func (f *file) single() bool { return true }
 
 func (f *file) close() {}
@@ -108,8 +97,4 @@ type fileLock struct{ db *sql.DB }
 
 func (s *fileLock) check(context.Context) error { return nil }
 
-func (s *fileLock) unlock() {
-	if s.db != nil {
-		_ = s.db.Close()
-	}
-}
+func (s *fileLock) unlock() { _ = s.db.Close() }

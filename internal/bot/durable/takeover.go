@@ -22,14 +22,16 @@ func (q *Queue) TakeOver(ctx context.Context, deadNode string) (int, error) {
 	if !q.roster.isHeld() {
 		return 0, fmt.Errorf("take over node %q: this node is not running or has lost the database", deadNode)
 	}
-	theirs, err := q.backend.lockOther(ctx, deadNode)
-	if errors.Is(err, errTaken) {
-		return 0, fmt.Errorf("take over node %q: %w", deadNode, ErrNodeAlive)
+	if !q.backend.single() { // its lock keeps the other node from starting meanwhile
+		theirs, err := q.backend.lock(ctx, nodeLock+deadNode)
+		if errors.Is(err, errTaken) {
+			err = ErrNodeAlive
+		}
+		if err != nil {
+			return 0, fmt.Errorf("take over node %q: %w", deadNode, err)
+		}
+		defer theirs.unlock()
 	}
-	if err != nil {
-		return 0, fmt.Errorf("take over node %q: %w", deadNode, err)
-	}
-	defer theirs.unlock()
 	n, err := q.putBack(dbos.From(q.dbos, ctx), nil, dbos.WithFilterExecutorIDs(deadNode))
 	if err != nil {
 		return n, fmt.Errorf("take over node %q: %w", deadNode, err)
