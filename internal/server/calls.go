@@ -14,17 +14,15 @@ import (
 // keepFlight keeps a call before it is made.
 type keepFlight func(ctx context.Context, f database.Flight) error
 
-// watchedCalls stores and traces each call. The zero value does neither.
+// watchedCalls stores and traces each call.
 type watchedCalls struct {
-	spans  *spans.Tracer // may be nil
+	spans  *spans.Tracer // nil: nothing is traced
 	depart keepFlight    // may be nil
 }
 
 // before is the client of a party with both before it.
 func (w *watchedCalls) before(client engine.Client, asked cli.Asked) engine.Client {
-	if w.spans != nil {
-		client = w.spans.Client(client, spans.Asked{Party: asked.ID, Provider: asked.Provider, Model: asked.Model})
-	}
+	client = w.spans.Client(client, spans.Asked{Party: asked.ID, Provider: asked.Provider, Model: asked.Model})
 	if w.depart != nil && !asked.Command {
 		client = flightClient{client, asked, w.depart}
 	}

@@ -71,7 +71,7 @@ var (
 
 var modelName = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,79}$`)
 
-// Meter counts. Its methods are safe for concurrent use, and do nothing on nil.
+// Meter counts. Its methods are safe for concurrent use.
 type Meter struct {
 	registry   *prometheus.Registry
 	deliveries *prometheus.CounterVec
@@ -90,9 +90,8 @@ type Meter struct {
 	installations map[int64]bool
 }
 
-// New returns a meter for a version of the program. Models are the configured models of the
-// server; other models, chosen by repositories, share the rest of MaxModels.
-func New(version string, models ...string) *Meter {
+// New returns a meter for a version of the program.
+func New(version string) *Meter {
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
@@ -129,44 +128,29 @@ func New(version string, models ...string) *Meter {
 	for _, outcome := range outcomes {
 		m.reviews.WithLabelValues(string(outcome))
 	}
-	for _, model := range models {
-		m.model(model)
-	}
 	return m
 }
 
 // Delivery counts a delivery of an event, such as "pull_request", answered after this time.
 func (m *Meter) Delivery(event string, result DeliveryResult, took time.Duration) {
-	if m == nil {
-		return
-	}
 	m.deliveries.WithLabelValues(listed(events, event), listed(deliveryResults, result)).Inc()
 	m.answers.Observe(took.Seconds())
 }
 
 // Job counts an ended job and its time.
 func (m *Meter) Job(result JobResult, took time.Duration) {
-	if m == nil {
-		return
-	}
 	m.jobs.WithLabelValues(listed(jobResults, result)).Inc()
 	m.durations.Observe(took.Seconds())
 }
 
 // Review counts an ended review.
 func (m *Meter) Review(outcome debate.Outcome) {
-	if m == nil {
-		return
-	}
 	m.reviews.WithLabelValues(listed(outcomes, outcome)).Inc()
 }
 
 // Call counts a call of a model and its usage. Answered is false for a failed call; it may
 // have a cost too.
 func (m *Meter) Call(model string, answered bool, used debate.Usage) {
-	if m == nil {
-		return
-	}
 	model = m.model(model)
 	result := "ok"
 	if !answered {
@@ -188,9 +172,6 @@ func (m *Meter) Call(model string, answered bool, used debate.Usage) {
 // Budget keeps how many requests of a kind, such as "core", GitHub still answers an
 // installation.
 func (m *Meter) Budget(installation int64, resource string, left int) {
-	if m == nil {
-		return
-	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !m.installations[installation] && len(m.installations) >= MaxInstallations {
@@ -198,17 +179,6 @@ func (m *Meter) Budget(installation int64, resource string, left int) {
 	}
 	m.installations[installation] = true
 	m.budget.WithLabelValues(strconv.FormatInt(installation, 10), listed(resources, resource)).Set(float64(left))
-}
-
-// Forget removes the metrics of a removed installation.
-func (m *Meter) Forget(installation int64) {
-	if m == nil {
-		return
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.installations, installation)
-	m.budget.DeletePartialMatch(prometheus.Labels{"installation": strconv.FormatInt(installation, 10)})
 }
 
 // model is the label of a model. Repositories may choose models, so the name can be

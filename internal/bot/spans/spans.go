@@ -48,6 +48,9 @@ var nowhere = &Span{span: trace.SpanFromContext(context.Background()), clean: fu
 
 // start begins a span below the one of the context.
 func (t *Tracer) start(ctx context.Context, name string, kind trace.SpanKind, with ...trace.SpanStartOption) (context.Context, *Span) {
+	if t == nil {
+		return ctx, nowhere
+	}
 	ctx, span := t.tracer.Start(ctx, t.clean(name), append(with, trace.WithSpanKind(kind))...)
 	return ctx, &Span{span: span, clean: t.clean}
 }
@@ -75,9 +78,6 @@ func (s *Span) End(failed string) {
 
 // Delivery begins the span of a delivery of an event, such as "pull_request".
 func (t *Tracer) Delivery(ctx context.Context, event, id string) (context.Context, *Span) {
-	if t == nil {
-		return ctx, nowhere
-	}
 	ctx, span := t.start(ctx, "delivery "+event, trace.SpanKindServer, trace.WithNewRoot())
 	span.Text("debate.delivery.event", event)
 	span.Text("debate.delivery.id", id)
@@ -110,9 +110,6 @@ func (t *Tracer) Job(ctx context.Context, subject string, attempt int, from []st
 
 // Review begins the span of the work on a pull request.
 func (t *Tracer) Review(ctx context.Context, owner, name string, number int) (context.Context, *Span) {
-	if t == nil {
-		return ctx, nowhere
-	}
 	ctx, span := t.start(ctx, "review", trace.SpanKindInternal)
 	span.Repository(owner, name)
 	span.Text("vcs.change.id", strconv.Itoa(number))
