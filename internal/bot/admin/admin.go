@@ -143,7 +143,7 @@ func (d *Dashboard) route() {
 	d.mux.HandleFunc("GET /statistics", d.page(d.statisticsPage))
 	d.mux.HandleFunc("GET /spending", d.page(d.spendingPage))
 	d.mux.HandleFunc("GET /installations", d.page(d.installationsPage))
-	d.mux.HandleFunc("/", d.page(func(*http.Request) (page, error) { return page{}, errNoPage }))
+	d.mux.HandleFunc("/", d.page(func(context.Context, part) (page, error) { return page{}, errNoPage }))
 }
 
 // ServeHTTP answers a request, or refuses it.

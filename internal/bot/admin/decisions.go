@@ -1,19 +1,15 @@
 package admin
 
 import (
+	"context"
 	"fmt"
-	"net/http"
 
 	"github.com/prdebate/debate/internal/report"
 )
 
 // decisionsPage lists the open decisions, the oldest first.
-func (d *Dashboard) decisionsPage(r *http.Request) (page, error) {
-	at, err := partOf(r)
-	if err != nil {
-		return page{}, err
-	}
-	all, err := d.Database.OpenItems(r.Context())
+func (d *Dashboard) decisionsPage(ctx context.Context, at part) (page, error) {
+	all, err := d.Database.OpenItems(ctx)
 	if err != nil {
 		return page{}, fmt.Errorf("read the open decisions: %w", err)
 	}

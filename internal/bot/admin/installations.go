@@ -1,8 +1,8 @@
 package admin
 
 import (
+	"context"
 	"fmt"
-	"net/http"
 	"strconv"
 
 	"github.com/prdebate/debate/internal/lists"
@@ -10,12 +10,8 @@ import (
 )
 
 // installationsPage lists the installations of the App.
-func (d *Dashboard) installationsPage(r *http.Request) (page, error) {
-	at, err := partOf(r)
-	if err != nil {
-		return page{}, err
-	}
-	all, err := d.Database.Installations(r.Context())
+func (d *Dashboard) installationsPage(ctx context.Context, at part) (page, error) {
+	all, err := d.Database.Installations(ctx)
 	if err != nil {
 		return page{}, fmt.Errorf("read the installations: %w", err)
 	}

@@ -10,12 +10,8 @@ import (
 )
 
 // jobsPage lists the jobs that stopped after repeated errors.
-func (d *Dashboard) jobsPage(r *http.Request) (page, error) {
-	at, err := partOf(r)
-	if err != nil {
-		return page{}, err
-	}
-	found, err := d.Database.Tasks(r.Context(), database.TaskFilter{Parked: true, Limit: pageRows + 1, Offset: at.offset()})
+func (d *Dashboard) jobsPage(ctx context.Context, at part) (page, error) {
+	found, err := d.Database.Tasks(ctx, database.TaskFilter{Parked: true, Limit: pageRows + 1, Offset: at.offset()})
 	if err != nil {
 		return page{}, fmt.Errorf("read the jobs that stopped: %w", err)
 	}
@@ -35,7 +31,7 @@ func (d *Dashboard) jobsPage(r *http.Request) (page, error) {
 	}
 	p.Lead = "These jobs failed again and again, and stopped. Read the error, remove its cause, then run the job again. A new commit or a command on the pull request does that too."
 	t := &table{Caption: "Jobs that stopped, the oldest first", Head: []column{{Name: "Job"}, {Name: "Last error"}, {Name: "Stopped"}, {Name: "Run again"}}}
-	token := d.forms.token(person(r.Context()))
+	token := d.forms.token(person(ctx))
 	for _, task := range shown(found) {
 		what := d.subject(task)
 		t.add(

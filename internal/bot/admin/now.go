@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -14,8 +13,8 @@ import (
 )
 
 // nowPage lists the running and the waiting jobs.
-func (d *Dashboard) nowPage(r *http.Request) (page, error) {
-	live, err := d.now(r.Context())
+func (d *Dashboard) nowPage(ctx context.Context, _ part) (page, error) {
+	live, err := d.now(ctx)
 	live.Title, live.Live = "Now", true
 	if d.Warning != "" {
 		live.Notice = "Warning: " + d.Warning

@@ -116,12 +116,16 @@ var (
 	errBadQuery = errors.New("the address asks for something that does not exist")
 )
 
-// page returns a handler for a page.
-func (d *Dashboard) page(make func(*http.Request) (page, error)) http.HandlerFunc {
+// page returns a handler for a page, and for the requested part of its list.
+func (d *Dashboard) page(make func(ctx context.Context, at part) (page, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, done := context.WithTimeout(r.Context(), pageWithin)
 		defer done()
-		p, err := make(r.WithContext(ctx))
+		at, err := partOf(r)
+		var p page
+		if err == nil {
+			p, err = make(ctx, at)
+		}
 		if err != nil {
 			d.broken(w, r, err)
 			return

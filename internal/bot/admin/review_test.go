@@ -155,7 +155,7 @@ func TestWords(t *testing.T) {
 		"odd name":          {d.repoURL(database.Repo{Owner: "a/b", Name: "?c"}), "https://github.com/a%2Fb/%3Fc"},
 		"no name":           {d.repoURL(database.Repo{}), ""},
 		"no number":         {d.pull(repo, 0, "").URL, "https://github.com/acme/shop"},
-		"an unknown ending": {outcome(database.Session{Outcome: "NEW"}), "ended without a result"},
+		"an unknown ending": {d.reviewTable(t.Context(), []database.Session{{Ended: 1, Outcome: "NEW"}}).Rows[0][1].Text, "ended without a result"},
 		"thousands":         {number(1234567), "1\u00a0234\u00a0567"},
 		"hundreds":          {number(999), "999"},
 		"none":              {number(0), "0"},

@@ -1,9 +1,9 @@
 package admin
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -19,11 +19,7 @@ import (
 const verdictsWithin = 3 * time.Second
 
 // reviewsPage lists the reviews, the newest first.
-func (d *Dashboard) reviewsPage(r *http.Request) (page, error) {
-	at, err := partOf(r)
-	if err != nil {
-		return page{}, err
-	}
+func (d *Dashboard) reviewsPage(ctx context.Context, at part) (p page, err error) {
 	filter := database.SessionFilter{Limit: pageRows + 1, Offset: at.offset()}
 	if text := at.query.Get("repository"); text != "" {
 		if filter.Repo, err = strconv.ParseInt(text, 10, 64); err != nil || filter.Repo <= 0 {
@@ -35,11 +31,11 @@ func (d *Dashboard) reviewsPage(r *http.Request) (page, error) {
 		return page{}, errBadQuery
 	}
 	filter.Conclusion = string(result)
-	found, err := d.Database.Sessions(r.Context(), filter)
+	found, err := d.Database.Sessions(ctx, filter)
 	if err != nil {
 		return page{}, fmt.Errorf("read the reviews: %w", err)
 	}
-	p := page{Title: "Reviews"}
+	p.Title = "Reviews"
 	s := section{ID: "reviews", Pager: at.pager(len(found)), Tabs: resultTabs(at.query, result)}
 	if filter.Repo > 0 && len(found) > 0 {
 		p.Title = "Reviews of " + name(found[0].Repo)
@@ -49,7 +45,7 @@ func (d *Dashboard) reviewsPage(r *http.Request) (page, error) {
 		s.Empty = noReviews(at)
 	} else {
 		p.Lead = report.Severities + "."
-		s.Table = d.reviewTable(r.Context(), shown(found))
+		s.Table = d.reviewTable(ctx, shown(found))
 	}
 	p.Sections = []section{s}
 	return p, nil
@@ -95,7 +91,7 @@ func (d *Dashboard) reviewTable(ctx context.Context, list []database.Session) *t
 	for _, s := range list {
 		result, findings, took := cell{Text: "not done yet", URL: "/"}, cell{Text: "not known yet"}, cell{Text: "not done yet"}
 		if s.Ended > 0 {
-			result = cell{Text: outcome(s), URL: "/reviews/" + url.PathEscape(s.ID), Sub: conclusions[debate.Conclusion(s.Conclusion)]}
+			result = cell{Text: cmp.Or(outcomes[debate.Outcome(s.Outcome)], "ended without a result"), URL: "/reviews/" + url.PathEscape(s.ID), Sub: conclusions[debate.Conclusion(s.Conclusion)]}
 			if v, known := d.verdicts.of(ctx, s); known {
 				result.Text = v.headline
 			}

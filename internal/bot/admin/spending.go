@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/prdebate/debate/internal/report"
@@ -12,11 +11,7 @@ import (
 )
 
 // spendingPage shows the cost of a month by repository, model or pull request.
-func (d *Dashboard) spendingPage(r *http.Request) (page, error) {
-	at, err := partOf(r)
-	if err != nil {
-		return page{}, err
-	}
+func (d *Dashboard) spendingPage(ctx context.Context, at part) (page, error) {
 	now := d.Now().UTC()
 	month, err := time.Parse("2006-01", cmp.Or(at.query.Get("month"), now.Format("2006-01")))
 	if err != nil || month.Year() < 2000 || month.After(now) {
@@ -43,7 +38,7 @@ func (d *Dashboard) spendingPage(r *http.Request) (page, error) {
 		tabs = append(tabs, tab{Text: "Month after", URL: to(next, by)})
 	}
 	filter := database.SpendFilter{By: by, From: month.UnixMilli(), To: month.AddDate(0, 1, 0).UnixMilli(), Limit: pageRows + 1, Offset: at.offset()}
-	found, err := d.Database.SpendBy(r.Context(), filter)
+	found, err := d.Database.SpendBy(ctx, filter)
 	if err != nil {
 		return page{}, fmt.Errorf("read what was spent: %w", err)
 	}
@@ -54,7 +49,7 @@ func (d *Dashboard) spendingPage(r *http.Request) (page, error) {
 		p.Sections = []section{s}
 		return p, nil
 	}
-	if p.Lead, err = d.spendTotal(r.Context(), filter); err != nil {
+	if p.Lead, err = d.spendTotal(ctx, filter); err != nil {
 		return page{}, err
 	}
 	s.Table = d.spendTable(by, shown(found))

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"time"
@@ -23,11 +22,7 @@ const (
 var periods = []int{7, 30, 90}
 
 // statisticsPage shows the reviews by repository and the findings by model for a period.
-func (d *Dashboard) statisticsPage(r *http.Request) (page, error) {
-	at, err := partOf(r)
-	if err != nil {
-		return page{}, err
-	}
+func (d *Dashboard) statisticsPage(ctx context.Context, at part) (page, error) {
 	period, err := strconv.Atoi(cmp.Or(at.query.Get("days"), "30"))
 	if err != nil || !slices.Contains(periods, period) {
 		return page{}, errBadQuery
@@ -37,11 +32,11 @@ func (d *Dashboard) statisticsPage(r *http.Request) (page, error) {
 		tabs = append(tabs, tab{Text: days(n), URL: "/statistics?days=" + strconv.Itoa(n), Here: n == period})
 	}
 	since := d.Now().AddDate(0, 0, -period).UnixMilli()
-	repos, err := d.Database.RepoStats(r.Context(), database.StatsFilter{Since: since, Limit: pageRows + 1, Offset: at.offset()})
+	repos, err := d.Database.RepoStats(ctx, database.StatsFilter{Since: since, Limit: pageRows + 1, Offset: at.offset()})
 	if err != nil {
 		return page{}, fmt.Errorf("read the statistics of the repositories: %w", err)
 	}
-	models, counted, err := d.models(r.Context(), since)
+	models, counted, err := d.models(ctx, since)
 	if err != nil {
 		return page{}, err
 	}

@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -143,12 +142,6 @@ var conclusions = map[debate.Conclusion]string{
 	debate.Failure:        "check failed",
 	debate.ActionRequired: "check waits for a decision",
 	debate.Neutral:        "check does not block",
-}
-
-// outcome returns a short text for the outcome of a review. A broken-off review has no
-// outcome of a debate.
-func outcome(s database.Session) string {
-	return cmp.Or(outcomes[debate.Outcome(s.Outcome)], "ended without a result")
 }
 
 // number is a count as people read it, with spaces between thousands.

@@ -32,9 +32,6 @@ import (
 
 // Options configure the page and the App.
 type Options struct {
-	// Listen is an address of this machine, by default "127.0.0.1:0". Other addresses are
-	// refused.
-	Listen string
 	// Dir is the directory for the two files, which must not exist yet.
 	Dir string
 
@@ -93,9 +90,10 @@ func Run(ctx context.Context, o Options) (Credentials, error) {
 	if err != nil {
 		return Credentials{}, err
 	}
-	listener, err := listen(ctx, cmp.Or(o.Listen, "127.0.0.1:0"))
+	var config net.ListenConfig
+	listener, err := config.Listen(ctx, "tcp", "127.0.0.1:0") // only this machine can reach it
 	if err != nil {
-		return Credentials{}, err
+		return Credentials{}, fmt.Errorf("serve the set-up page: %w", err)
 	}
 	s := newSite(o, files, listener.Addr().String())
 	token := s.token // it is gone once it was entered
@@ -142,7 +140,7 @@ func (o *Options) check() error {
 	o.Pages, o.API = strings.TrimRight(cmp.Or(o.Pages, publicPages), "/"), cmp.Or(o.API, publicAPI)
 	o.Hook = cmp.Or(o.Hook, nowhere)
 	pages, hook := plain(o.Pages), plain(o.Hook)
-	isPrivate := pages.Scheme == "https" || isLoopback(pages.Hostname())
+	isPrivate := pages.Scheme == "https" || pages.Hostname() == "localhost" || net.ParseIP(pages.Hostname()).IsLoopback()
 	switch {
 	case pages.Host == "":
 		return errors.New("the address of GitHub's pages is not one: write https://HOST")
@@ -172,23 +170,3 @@ func plain(address string) url.URL {
 	}
 	return *u
 }
-
-// listen opens a listener that only this machine can reach.
-func listen(ctx context.Context, address string) (net.Listener, error) {
-	host, _, _ := net.SplitHostPort(address) // "" for no address
-	if !isLoopback(host) {
-		return nil, fmt.Errorf("the set-up page is served on this machine only, not on %q: write 127.0.0.1:PORT", address)
-	}
-	var config net.ListenConfig
-	listener, err := config.Listen(ctx, "tcp", address)
-	if err != nil {
-		return nil, fmt.Errorf("serve the set-up page: %w", err)
-	}
-	if tcp, is := listener.Addr().(*net.TCPAddr); !is || !tcp.IP.IsLoopback() { // the machine's settings decide about localhost
-		_ = listener.Close()
-		return nil, fmt.Errorf("the set-up page is served on this machine only, and %q is not", address)
-	}
-	return listener, nil
-}
-
-func isLoopback(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
