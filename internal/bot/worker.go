@@ -95,11 +95,7 @@ type Worker struct {
 // the consequences are already in the database.
 func (w *Worker) Do(ctx context.Context, job durable.Job) error {
 	own := *w
-	own.ledger = w.Ledger(ctx.Done())
-	return own.do(ctx, job)
-}
-
-func (w *Worker) do(ctx context.Context, job durable.Job) error {
+	w, own.ledger = &own, w.Ledger(ctx.Done())
 	began := w.Now()
 	task, _, err := w.ledger.Task(ctx, job.Subject)
 	if err != nil {

@@ -122,16 +122,11 @@ func (r *roster) isHeld() bool {
 	return r.held
 }
 
-func (r *roster) take(id string) {
+// give adds n to how often DBOS has given a job to this process without getting it back.
+func (r *roster) give(id string, n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.given[id]++
-}
-
-func (r *roster) giveBack(id string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.given[id]--; r.given[id] == 0 {
+	if r.given[id] += n; r.given[id] == 0 {
 		delete(r.given, id)
 	}
 }

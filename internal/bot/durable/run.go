@@ -68,8 +68,8 @@ func (q *Queue) lookUp(c dbos.Client, id string) (found, error) {
 // node owns the job: it checks before the job starts, because DBOS may have been delayed
 // since it took the job, and again after the job.
 func (q *Queue) run(ctx dbos.Context, j Job) (string, error) {
-	q.roster.take(j.ID())
-	defer q.roster.giveBack(j.ID())
+	q.roster.give(j.ID(), 1)
+	defer q.roster.give(j.ID(), -1)
 	for {
 		end, err := q.attempt(ctx, j)
 		if end != "" || err != nil {
