@@ -85,8 +85,8 @@ func (g *guard) unfit(c *call, resp *http.Response) *Error {
 	case "application/json":
 		text, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 		resp.Body = &resumed{Reader: io.MultiReader(bytes.NewReader(text), resp.Body), Closer: resp.Body}
-		if c.fault = hidden(resp.StatusCode, text); c.fault.Status != 0 {
-			c.billed = false
+		if hasError(text) {
+			c.fault, c.billed = ReadFault(resp.StatusCode, text), false
 			return c.fault.Failure()
 		}
 	}

@@ -113,11 +113,10 @@ func Events(body io.Reader) iter.Seq2[[]byte, error] {
 // ErrorIn returns the failure in an event, nil if it has none.
 func ErrorIn(data []byte) error {
 	var said struct {
-		Type  string          `json:"type"`
-		Error json.RawMessage `json:"error"`
+		Type string `json:"type"`
 	}
 	_ = json.Unmarshal(data, &said) // an event of another shape reports no error
-	if said.Type == "error" || len(said.Error) > 0 && string(said.Error) != "null" {
+	if said.Type == "error" || hasError(data) {
 		return ReadFault(0, data).Failure()
 	}
 	return nil

@@ -88,17 +88,14 @@ func ReadFault(status int, body []byte) Fault {
 	return f
 }
 
-// hidden returns the fault in the body of a success: some gateways answer 200 with an error
-// inside.
-func hidden(status int, body []byte) Fault {
+// hasError reports whether a JSON object has an error as a member: some gateways answer 200
+// with one inside.
+func hasError(body []byte) bool {
 	var outer struct {
 		Error any `json:"error"`
 	}
 	_ = json.Unmarshal(body, &outer) // another value has no error
-	if outer.Error == nil {
-		return Fault{}
-	}
-	return ReadFault(status, body)
+	return outer.Error != nil
 }
 
 // signs are the words of providers for a class of faults. The first match counts, before any

@@ -211,7 +211,7 @@ func (w *Wire) learn(f Fault, sent []string) bool {
 
 // response makes the engine's response of an attempt's answer and failure.
 func (w *Wire) response(c *call, a Answer, err error) (Response, error) {
-	keys := redactor(append(c.keys, w.key))
+	keys := Redactor(append(c.keys, w.key)...)
 	r := Response{Text: keys.Replace(a.Text), RequestID: printable(keys.Replace(cmp.Or(a.RequestID, c.requestID)), maxSaid), Model: printable(keys.Replace(a.Model), maxSaid)}
 	switch {
 	case a.Tokens != nil:
@@ -239,8 +239,8 @@ func (w *Wire) response(c *call, a Answer, err error) (Response, error) {
 // word as a key, such as "test" or "EMPTY", and such words are in replies, too.
 const minKey = 8
 
-// redactor takes keys out of texts, in all their possible forms.
-func redactor(keys []string) *strings.Replacer {
+// Redactor takes keys out of texts, in all their possible forms.
+func Redactor(keys ...string) *strings.Replacer {
 	const masked = "[key]"
 	var pairs []string
 	for _, key := range keys {

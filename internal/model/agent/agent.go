@@ -197,7 +197,8 @@ func (c *Client) once(ctx context.Context, req model.Request, effort string) (mo
 
 // response reads an agent's output.
 func (c *Client) response(result process.Result) (model.Response, error) {
-	result.Stdout = process.Redact(result.Stdout, []string{c.key})
+	secrets := model.Redactor(c.key)
+	result.Stdout = secrets.Replace(result.Stdout)
 	got, failure := c.tool.read(result)
 	if c.tool.mentions {
 		got.text = withMentions(got.text)
@@ -212,20 +213,14 @@ func (c *Client) response(result process.Result) (model.Response, error) {
 		failure = model.TooLong()
 	}
 	if failure != nil {
-		failure.Detail = process.Redact(failure.Detail, []string{c.key})
-		return model.Response{Usage: c.usage(got, unbilled(failure.Class))}, failure
+		failure.Detail = secrets.Replace(failure.Detail)
+		return model.Response{Usage: c.usage(got, slices.Contains(unbilled, failure.Class))}, failure
 	}
 	return model.Response{Text: got.text, Usage: c.usage(got, false)}, nil
 }
 
-// unbilled reports whether a failure means that a provider has refused to work.
-func unbilled(class debate.CallStatus) bool {
-	switch class {
-	case debate.CallAuth, debate.CallNotFound, debate.CallRate, debate.CallOverloaded:
-		return true
-	}
-	return false
-}
+// unbilled are the failures by which a provider refuses to work.
+var unbilled = []debate.CallStatus{debate.CallAuth, debate.CallNotFound, debate.CallRate, debate.CallOverloaded}
 
 // usage adds up the use of a call. The agent's own cost has priority over the table of prices.
 // The cost of a call without any reported use is unknown, unless it is free.

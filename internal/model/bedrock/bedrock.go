@@ -56,7 +56,8 @@ func New(o model.Options) (model.Client, error) {
 	base := "https://bedrock-runtime." + account.Region + ".amazonaws.com"
 	if !strings.Contains(o.Model, "anthropic.") { // also in an inference profile, such as eu.anthropic.claude-sonnet-4-5-20250929-v1:0
 		chat := cmp.Or(o.BaseURL, base+"/openai/v1") + "/chat/completions"
-		return openai.Through("bedrock", openai.Options{Options: o, Chat: true}, "", chat, header)
+		o.API = openai.Chat
+		return openai.Through("bedrock", o, "", chat, header)
 	}
 	return anthropic.Through("bedrock", o, anthropic.Cloud{
 		URL:    cmp.Or(o.BaseURL, base) + "/model/" + url.QueryEscape(o.Model) + "/invoke-with-response-stream",

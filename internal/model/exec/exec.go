@@ -30,27 +30,18 @@ import (
 	"github.com/prdebate/debate/internal/model/process"
 )
 
-// Options are the command and its environment.
-type Options struct {
-	Command []string // the program and its arguments
-	// Keys names further variables of the environment for the command. Their values are removed
-	// from all its output.
-	Keys []string
-	// Getenv reads the environment of this process.
-	Getenv func(name string) string
-}
-
 // Client asks one command. It is not changed by use.
 type Client struct {
 	path string // absolute
 	args []string
 	env  []string
-	keys []string // values
+	key  string // "": it gets none
 }
 
-// New finds the command. If it cannot run, the error is a *model.Error of class
-// debate.CallNotFound.
-func New(o Options) (*Client, error) {
+// New finds the command. Of the options it uses Command, KeyName and Getenv: the command gets
+// this key, which is removed from all its output. If it cannot run, the error is a *model.Error
+// of class debate.CallNotFound.
+func New(o model.Options) (*Client, error) {
 	if len(o.Command) == 0 {
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "no command is configured"}
 	}
@@ -59,11 +50,8 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{path: path, args: o.Command[1:], env: process.Usual(o.Getenv)}
-	for _, name := range o.Keys {
-		if value := o.Getenv(name); value != "" {
-			c.env = append(c.env, name+"="+value)
-			c.keys = append(c.keys, value)
-		}
+	if c.key = o.Getenv(o.KeyName); c.key != "" {
+		c.env = append(c.env, o.KeyName+"="+c.key)
 	}
 	return c, nil
 }
@@ -84,7 +72,7 @@ func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, er
 	}
 	result, err := process.Run(ctx, process.Command{
 		Path: c.path, Args: c.args, Dir: dir, Env: slices.Concat(process.Home(dir), process.Temporary(dir), c.env),
-		Input: input, Most: model.MaxReply, Keys: c.keys,
+		Input: input, Most: model.MaxReply, Keys: []string{c.key},
 	})
 	switch {
 	case err != nil:
@@ -92,7 +80,7 @@ func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, er
 	case result.Exit != "":
 		return model.Response{}, result.Failure()
 	}
-	return model.Response{Text: process.Redact(result.Stdout, c.keys), Usage: debate.Usage{CostUnknown: true}}, nil
+	return model.Response{Text: model.Redactor(c.key).Replace(result.Stdout), Usage: debate.Usage{CostUnknown: true}}, nil
 }
 
 // encode writes the request on one line.

@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 }
 
 // actor is a client of this test's own binary in a role.
-func actor(t *testing.T, o Options, role ...string) *Client {
+func actor(t *testing.T, o model.Options, role ...string) *Client {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -66,7 +66,7 @@ var request = model.Request{SchemaVersion: 1, System: "rules <&>", Packet: "line
 
 func TestRequestOnStandardInput(t *testing.T) {
 	t.Parallel()
-	got, err := actor(t, Options{}, "be:echo", "with a space", "$HOME;`x`").Ask(context.Background(), request)
+	got, err := actor(t, model.Options{}, "be:echo", "with a space", "$HOME;`x`").Ask(context.Background(), request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestRequestOnStandardInput(t *testing.T) {
 
 func TestTurnIsJSON(t *testing.T) {
 	t.Parallel()
-	c := actor(t, Options{}, "be:echo")
+	c := actor(t, model.Options{}, "be:echo")
 	for _, turn := range []string{"", "text", `{"a":`, `"text"`, "[]", "{} {}"} {
 		if _, err := c.Ask(context.Background(), model.Request{Turn: turn}); model.Classify(err).Class != debate.CallError {
 			t.Errorf("%q: %v", turn, err)
@@ -93,7 +93,7 @@ func TestFiles(t *testing.T) {
 	t.Parallel()
 	given := request
 	given.Files = []model.File{{Path: "lib/a.go", Text: "package lib\n"}}
-	got, err := actor(t, Options{}, "be:files").Ask(context.Background(), given)
+	got, err := actor(t, model.Options{}, "be:files").Ask(context.Background(), given)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestEnvironment(t *testing.T) {
 	for _, name := range hidden {
 		around[name] = canary
 	}
-	o := Options{Keys: []string{"MY_KEY", "EMPTY"}, Getenv: func(name string) string { return around[name] }}
+	o := model.Options{KeyName: "MY_KEY", Getenv: func(name string) string { return around[name] }}
 	got, err := actor(t, o, "be:env").Ask(context.Background(), request)
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func TestEnvironment(t *testing.T) {
 	if _, err := os.Stat(saw.Dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the directory is still there: %v", err)
 	}
-	want := []string{"LANG=C.UTF-8", "MY_KEY=[redacted]", "PATH=/usr/bin"}
+	want := []string{"LANG=C.UTF-8", "MY_KEY=[key]", "PATH=/usr/bin"}
 	want = slices.Concat(want, process.Home(saw.Dir), process.Temporary(saw.Dir))
 	slices.Sort(want)
 	if diff := cmp.Diff(want, saw.Env); diff != "" {
@@ -147,7 +147,7 @@ func TestUnreadInput(t *testing.T) {
 	t.Parallel()
 	req := request
 	req.Packet = strings.Repeat("x", 4<<20)
-	got, err := actor(t, Options{}, "be:deaf").Ask(context.Background(), req)
+	got, err := actor(t, model.Options{}, "be:deaf").Ask(context.Background(), req)
 	if err != nil || got.Text != "reply" {
 		t.Errorf("%q, %v", got.Text, err)
 	}
@@ -155,12 +155,12 @@ func TestUnreadInput(t *testing.T) {
 
 func TestReplyIsBounded(t *testing.T) {
 	t.Parallel()
-	got, err := actor(t, Options{}, "be:write", "1048576").Ask(context.Background(), request)
+	got, err := actor(t, model.Options{}, "be:write", "1048576").Ask(context.Background(), request)
 	if err != nil || len(got.Text) != model.MaxReply {
 		t.Errorf("%d bytes, %v", len(got.Text), err)
 	}
 	for _, role := range [][]string{{"be:write", "1048577"}, {"be:flood"}} {
-		_, err := actor(t, Options{}, role...).Ask(context.Background(), request)
+		_, err := actor(t, model.Options{}, role...).Ask(context.Background(), request)
 		if failed := model.Classify(err); failed == nil || failed.Class != debate.CallMalformed || !strings.Contains(failed.Detail, "1048576") {
 			t.Errorf("%v: %v", role, err)
 		}
@@ -170,13 +170,13 @@ func TestReplyIsBounded(t *testing.T) {
 func TestFailureIsExplained(t *testing.T) {
 	t.Parallel()
 	key := "sk-0123456789"
-	o := Options{Keys: []string{"K"}, Getenv: func(name string) string { return map[string]string{"K": key}[name] }}
+	o := model.Options{KeyName: "K", Getenv: func(name string) string { return map[string]string{"K": key}[name] }}
 	_, err := actor(t, o, "be:fail", "first\nno \x1b[31mentry\r with "+key+"\n").Ask(context.Background(), request)
 	failed := model.Classify(err)
 	if failed == nil || failed.Class != debate.CallError {
 		t.Fatalf("%v", err)
 	}
-	for _, part := range []string{"exit status 3", "[redacted]", "entry"} {
+	for _, part := range []string{"exit status 3", "[key]", "entry"} {
 		if !strings.Contains(failed.Detail, part) {
 			t.Errorf("%q lacks %q", failed.Detail, part)
 		}
@@ -204,7 +204,7 @@ func TestCancelKillsAll(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error)
 	go func() {
-		_, err := actor(t, Options{}, "be:stubborn", listener.Addr().String()).Ask(ctx, request)
+		_, err := actor(t, model.Options{}, "be:stubborn", listener.Addr().String()).Ask(ctx, request)
 		done <- err
 	}()
 	parent, child := accept(t, listener), accept(t, listener)
@@ -220,7 +220,7 @@ func TestCancelKillsAll(t *testing.T) {
 func TestLeftovers(t *testing.T) {
 	t.Parallel()
 	listener := listen(t)
-	got, err := actor(t, Options{}, "be:leaver", listener.Addr().String()).Ask(context.Background(), request)
+	got, err := actor(t, model.Options{}, "be:leaver", listener.Addr().String()).Ask(context.Background(), request)
 	if err != nil || got.Text != "reply" {
 		t.Errorf("%q, %v", got.Text, err)
 	}
@@ -231,7 +231,7 @@ func TestDeadline(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	_, err := actor(t, Options{}, "be:drip").Ask(ctx, request)
+	_, err := actor(t, model.Options{}, "be:drip").Ask(ctx, request)
 	if failed := model.Classify(err); failed == nil || failed.Class != debate.CallTimeout || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
@@ -257,7 +257,7 @@ func TestNotFound(t *testing.T) {
 		{[]string{plain}, "cannot be run"},
 		{[]string{dir}, "cannot be run"},
 	} {
-		_, err := New(Options{Command: tt.command, Getenv: os.Getenv})
+		_, err := New(model.Options{Command: tt.command, Getenv: os.Getenv})
 		if failed := model.Classify(err); failed == nil || failed.Class != debate.CallNotFound || !strings.Contains(failed.Detail, tt.why) {
 			t.Errorf("%v: %v", tt.command, err)
 		}
@@ -268,7 +268,7 @@ func TestNotFound(t *testing.T) {
 	if err := os.WriteFile(script, []byte("#!"+filepath.Join(dir, "absent")+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	c, err := New(Options{Command: []string{script}, Getenv: os.Getenv})
+	c, err := New(model.Options{Command: []string{script}, Getenv: os.Getenv})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func TestAzure(t *testing.T) {
 		for _, end := range []string{"", "/", "/openai", "/openai/v1/"} {
 			s := wiretest.NewTLS(t, wiretest.SSE(d.stream))
 			o := own
-			o.Model, o.HTTP, o.BaseURL, o.Chat = "our-gpt", s.Client, s.URL+end, d.o.Chat
+			o.Model, o.HTTP, o.BaseURL, o.API = "our-gpt", s.Client, s.URL+end, d.o.API
 			c, err := NewAzure(o)
 			if err != nil {
 				t.Fatal(err)

@@ -23,7 +23,7 @@ var request = model.Request{
 type dialect struct {
 	name   string
 	path   string
-	o      Options
+	o      model.Options
 	stream string // of the reply "hello there"
 	whole  string // the same in one piece
 	begin  string // of the stream
@@ -77,7 +77,7 @@ var (
 	said       = message(`{"type":"output_text","text":"hello there","annotations":[]}`)
 	chatEnd    = wiretest.Data(`{"id":"c1","object":"chat.completion.chunk","model":"gpt-4o-2024-08-06","choices":[],"usage":`+chatUsage+`}`, `[DONE]`)
 	chatHello  = chunk(`"role":"assistant","content":"hello"`, "") + chunk(`"content":" there"`, "")
-	own        = Options{Options: model.Options{Model: "gpt-4o", Key: canary, Effort: "high", Prices: gpt}}
+	own        = model.Options{Model: "gpt-4o", Key: canary, Effort: "high", Prices: gpt}
 	withUsage  = `,"usage":` + usage
 	incomplete = func(reason string) string { return `,"incomplete_details":{"reason":"` + reason + `"}` + withUsage }
 )
@@ -106,13 +106,13 @@ var dialects = []dialect{
 	},
 }
 
-func chat(o Options) Options {
-	o.Chat = true
+func chat(o model.Options) model.Options {
+	o.API = Chat
 	return o
 }
 
 // clientOf makes a client that asks a server as if it were the provider's own.
-func clientOf(t *testing.T, o Options, answers ...http.HandlerFunc) (*Client, *wiretest.Server) {
+func clientOf(t *testing.T, o model.Options, answers ...http.HandlerFunc) (*Client, *wiretest.Server) {
 	t.Helper()
 	server := wiretest.New(t, answers...)
 	o.BaseURL = server.URL

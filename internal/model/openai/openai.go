@@ -30,11 +30,8 @@ var Prices []byte
 
 const ownURL = "https://api.openai.com/v1"
 
-// Options are the model and the wire.
-type Options struct {
-	model.Options
-	Chat bool // by Chat Completions instead of the Responses API
-}
+// Chat is the API of the options for Chat Completions instead of the Responses API.
+const Chat = "chat"
 
 // Client asks one model. It may be used by several goroutines at once.
 type Client struct {
@@ -51,7 +48,7 @@ type Client struct {
 type use = func(parameter string) bool
 
 // New returns a client. It opens no connection. Invalid options give a *model.Error.
-func New(o Options) (*Client, error) {
+func New(o model.Options) (*Client, error) {
 	header := make(http.Header)
 	if o.Key != "" {
 		header.Set("Authorization", "Bearer "+o.Key)
@@ -66,14 +63,14 @@ func New(o Options) (*Client, error) {
 
 // Through returns a client for a cloud with one of the two wires, at its address there. The
 // header holds the key, if the cloud wants one.
-func Through(cloud string, o Options, responses, chat string, header http.Header) (*Client, error) {
-	wire, err := model.NewWire(cloud, o.Options)
+func Through(cloud string, o model.Options, responses, chat string, header http.Header) (*Client, error) {
+	wire, err := model.NewWire(cloud, o)
 	if err != nil {
 		return nil, err
 	}
 	c := &Client{wire: wire, http: wire.HTTP(false), url: responses, header: header, effort: o.Effort}
 	c.ask = c.respond
-	if o.Chat {
+	if o.API == Chat {
 		c.url, c.ask = chat, c.complete
 	}
 	return c, nil
@@ -147,7 +144,7 @@ const azureVersion = "2025-04-01-preview"
 
 // NewAzure returns a client for a deployment of Azure OpenAI, by its key. The model in the
 // options is the name of the deployment, and the address is that of the resource.
-func NewAzure(o Options) (*Client, error) {
+func NewAzure(o model.Options) (*Client, error) {
 	if o.BaseURL == "" {
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the provider azure has no address: write base_url: https://RESOURCE.openai.azure.com for this party, or set AZURE_OPENAI_ENDPOINT"}
 	}

@@ -403,7 +403,7 @@ func TestWholeFailures(t *testing.T) {
 		return `{"id":"c1","choices":[{"index":0,"message":{"role":"assistant",` + message + `},"finish_reason":"` + finish + `"}]}`
 	}
 	for name, tt := range map[string]struct {
-		o     Options
+		o     model.Options
 		body  string
 		class debate.CallStatus
 	}{
@@ -426,14 +426,14 @@ func TestWholeFailures(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	t.Parallel()
-	if _, err := New(Options{Options: model.Options{Model: "gpt-4o"}}); model.Classify(err).Class != debate.CallAuth {
+	if _, err := New(model.Options{Model: "gpt-4o"}); model.Classify(err).Class != debate.CallAuth {
 		t.Errorf("without a key: %v", err)
 	}
-	c, err := New(Options{Options: model.Options{Model: "gpt-4o", Key: canary}})
+	c, err := New(model.Options{Model: "gpt-4o", Key: canary})
 	if err != nil || c.wire.Model() != "gpt-4o" || !c.own {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if _, err = New(Options{Options: model.Options{Model: "m", BaseURL: "ftp://h", Key: canary}}); model.Classify(err).Class != debate.CallNotFound {
+	if _, err = New(model.Options{Model: "m", BaseURL: "ftp://h", Key: canary}); model.Classify(err).Class != debate.CallNotFound {
 		t.Errorf("with a strange address: %v", err)
 	}
 }

@@ -61,17 +61,3 @@ func (w *tail) text() string {
 
 // Line clips text of a command for a message.
 func Line(s string) string { return comment.Clip(comment.Line(strings.TrimSpace(s)), shownLimit) }
-
-// minKey is the shortest value to remove from a text: shorter ones are no keys, and occur in
-// ordinary words.
-const minKey = 8
-
-// Redact removes the values of keys from a text.
-func Redact(text string, keys []string) string {
-	for _, key := range keys {
-		if len(key) >= minKey {
-			text = strings.ReplaceAll(text, key, "[redacted]")
-		}
-	}
-	return text
-}

@@ -64,7 +64,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	ownGroup(cmd)
 	err := cmd.Run()
 	killGroup(cmd) // the remaining processes of the command
-	result := Result{Stdout: stdout.buf.String(), Stderr: Redact(stderr.text(), c.Keys)}
+	result := Result{Stdout: stdout.buf.String(), Stderr: model.Redactor(c.Keys...).Replace(stderr.text())}
 	var exit *osexec.ExitError
 	switch {
 	case stdout.overflow:

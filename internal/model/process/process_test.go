@@ -33,11 +33,11 @@ func TestFailureIsNoError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Result{Stdout: "out " + key, Stderr: "first\nlast [redacted]\n", Exit: "exit status 3"}
+	want := Result{Stdout: "out " + key, Stderr: "first\nlast [key]\n", Exit: "exit status 3"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if failure := got.Failure(); failure.Detail != "the command ended with exit status 3: last [redacted]" {
+	if failure := got.Failure(); failure.Detail != "the command ended with exit status 3: last [key]" {
 		t.Errorf("%q", failure.Detail)
 	}
 }

@@ -37,9 +37,7 @@ func All() model.Registry {
 			Name: "openai", Serves: "Responses; with `api: chat` Chat Completions, which compatible servers speak", APIs: true,
 			Input: "openai-api-key", Keys: []string{"OPENAI_API_KEY"}, Address: "OPENAI_BASE_URL", Joins: true,
 			Model: gpt, Family: "openai", Words: []string{"gpt", "chatgpt", "o1", "o3", "o4", "codex"}, Prices: openai.Prices,
-			New: func(o model.Options) (model.Client, error) {
-				return openai.New(openai.Options{Options: o, Chat: o.API == "chat"})
-			},
+			New: func(o model.Options) (model.Client, error) { return openai.New(o) },
 		},
 		{
 			Name: "gemini", Serves: "generateContent",
@@ -50,9 +48,7 @@ func All() model.Registry {
 		{
 			Name: "azure", Serves: "Azure OpenAI: Responses; with `api: chat` Chat Completions", APIs: true, Placed: true,
 			Keys: []string{"AZURE_OPENAI_API_KEY"}, Address: "AZURE_OPENAI_ENDPOINT",
-			New: func(o model.Options) (model.Client, error) {
-				return openai.NewAzure(openai.Options{Options: o, Chat: o.API == "chat"})
-			},
+			New: func(o model.Options) (model.Client, error) { return openai.NewAzure(o) },
 		},
 		{
 			Name: "bedrock", Serves: "Amazon Bedrock: Messages for `anthropic.` models, Chat Completions for others", Ambient: true,
@@ -70,13 +66,7 @@ func All() model.Registry {
 		},
 		{
 			Name: "exec", Command: true, Free: true, Files: true,
-			New: func(o model.Options) (model.Client, error) {
-				program := exec.Options{Command: o.Command, Getenv: o.Getenv}
-				if o.KeyName != "" {
-					program.Keys = []string{o.KeyName}
-				}
-				return exec.New(program)
-			},
+			New: func(o model.Options) (model.Client, error) { return exec.New(o) },
 		},
 		{
 			Name: "codex", Command: true, Keys: []string{"CODEX_API_KEY", "OPENAI_API_KEY"},

@@ -95,13 +95,36 @@ func Open(path string, redact func(string) string) (*Tape, error) {
 
 // Read plays the tape of a reader, perhaps from strangers.
 func Read(r io.Reader) (*Tape, error) {
-	t := playing()
-	return t, t.load(r)
-}
-
-// playing returns an empty tape that plays.
-func playing() *Tape {
-	return &Tape{answers: make(map[string]answer), played: make(map[string]bool), parties: make(map[string]bool)}
+	t := Of(nil)
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxLine)
+	n := 0
+	for lines.Scan() {
+		n++
+		why := ""
+		if n == 1 {
+			var h header
+			switch err := json.Unmarshal(lines.Bytes(), &h); {
+			case err != nil, h.Tape != "debate":
+				why = "this is no tape of debate"
+			case h.Version != SchemaVersion:
+				why = fmt.Sprintf("schema version %d, this is version %d", h.Version, SchemaVersion)
+			}
+			t.about = h.About
+		} else {
+			why = t.add(lines.Bytes())
+		}
+		if why != "" {
+			return t, &FormatError{Line: n, Why: why}
+		}
+	}
+	switch err := lines.Err(); {
+	case err != nil:
+		return t, &FormatError{Line: n + 1, Why: err.Error()}
+	case n == 0:
+		return t, &FormatError{Line: 1, Why: "the file is empty"}
+	}
+	return t, nil
 }
 
 // Continue records on a tape in memory, which is empty or holds earlier answers. redact is
@@ -116,7 +139,7 @@ func Continue(b *bytes.Buffer, redact func(string) string) (*Tape, error) {
 
 // Of plays JSON replies by the ids of their asks. Each id ends with the asked party.
 func Of(replies map[string]json.RawMessage) *Tape {
-	t := playing()
+	t := &Tape{answers: make(map[string]answer), played: make(map[string]bool), parties: make(map[string]bool)}
 	for ask, reply := range replies {
 		party := ask[strings.LastIndex(ask, "/")+1:]
 		t.answers[ask] = answer{Ask: ask, Party: party, Class: debate.CallOK, Text: string(reply)}
@@ -137,38 +160,6 @@ func Record(path string, redact func(string) string, about About) (*Tape, error)
 		return nil, errors.Join(err, f.Close())
 	}
 	return t, nil
-}
-
-func (t *Tape) load(r io.Reader) error {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxLine)
-	n := 0
-	for lines.Scan() {
-		n++
-		why := ""
-		if n == 1 {
-			var h header
-			switch err := json.Unmarshal(lines.Bytes(), &h); {
-			case err != nil, h.Tape != "debate":
-				why = "this is no tape of debate"
-			case h.Version != SchemaVersion:
-				why = fmt.Sprintf("schema version %d, this is version %d", h.Version, SchemaVersion)
-			}
-			t.about = h.About
-		} else {
-			why = t.add(lines.Bytes())
-		}
-		if why != "" {
-			return &FormatError{Line: n, Why: why}
-		}
-	}
-	switch err := lines.Err(); {
-	case err != nil:
-		return &FormatError{Line: n + 1, Why: err.Error()}
-	case n == 0:
-		return &FormatError{Line: 1, Why: "the file is empty"}
-	}
-	return nil
 }
 
 // add adds the answer of a line, or returns the reason why it cannot.
