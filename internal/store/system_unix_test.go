@@ -156,7 +156,9 @@ func TestLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer third.Close()
-	busy := func(err error) bool { return err != nil && strings.Contains(err.Error(), "another program has held the record for 0s") }
+	busy := func(err error) bool {
+		return err != nil && strings.Contains(err.Error(), "another program has held the record for 0s")
+	}
 	next := debate.Entry{N: 5, At: 5, Event: debate.AbortedEvent{Reason: "r"}}
 	if err := log.Append(next); !busy(err) {
 		t.Errorf("append: %v", err)
