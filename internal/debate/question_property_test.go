@@ -80,12 +80,12 @@ func answerIsAskedFor(p played, reached *reach) string {
 		}
 		up, due := s.Ending.Answer, s.Table.twoSided(s.Ending.Outcome) && (s.Ending.Outcome == Consensus || s.Ending.Outcome == Tradeoff)
 		switch {
-		case s.OpenChoice() != nil:
-			reached.count("open choice")
 		case !due:
 			reached.count("no debate")
 		case up == nil:
 			return "nobody was asked for the answer"
+		case s.OpenChoice() != nil:
+			reached.count("open choice")
 		case up.Text == "":
 			reached.count("unwritten")
 		default:
@@ -95,7 +95,7 @@ func answerIsAskedFor(p played, reached *reach) string {
 		case up == nil:
 		case (up.Text == "") == up.Lack.IsZero():
 			return "an answer and why there is none contradict each other"
-		case up.By != s.Table.Primary:
+		case up.By != s.Table.Primary && s.Table.sits(s.Table.Primary):
 			return up.By + " writes the answer of " + s.Table.Primary
 		}
 		return ""

@@ -15,7 +15,7 @@ type SummedUp struct {
 const maxConditions = 10
 
 // OpenChoice is the choice between the options of a question if the parties could not make it,
-// else nil. An open choice has no final answer.
+// else nil. Its final answer chooses nothing: it says what each option rests on.
 func (s State) OpenChoice() *Decision {
 	q, d := s.Received.Inquiry, s.Agenda.named("D1")
 	switch {
@@ -25,19 +25,17 @@ func (s State) OpenChoice() *Decision {
 	return d
 }
 
-// sumsUp asks the primary for the final answer to a question after all is decided. It
-// reports whether the debate waits for it.
+// sumsUp asks the primary, or the next party if it is gone, for the final answer to a question after all is decided, or after the
+// choice stayed open. It reports whether the debate waits for it.
 func (m *reducer) sumsUp() bool {
 	switch {
-	case m.Received.Inquiry == nil, !m.Table.twoSided(m.Ending.Outcome), m.OpenChoice() != nil:
+	case m.Received.Inquiry == nil, !m.Table.twoSided(m.Ending.Outcome):
 		return false
 	}
-	why := because(WhyPrimaryGone)
-	if m.Table.sits(m.Table.Primary) {
-		why = m.ask(CallSumUp, max(m.Talk.Exchange, 1), []Ask{{Party: m.Table.Primary}})
-	}
-	if !why.IsZero() {
-		m.written(SummedUp{By: m.Table.Primary, Lack: why})
+	parties := append([]string{m.Table.Primary}, lists.Map(m.Table.challengers(), (*Seat).party)...)
+	writer := keep(lists.Keep(parties, m.Table.sits), 1)
+	if why := m.ask(CallSumUp, max(m.Talk.Exchange, 1), one(writer)); !why.IsZero() {
+		m.written(SummedUp{By: append(writer, m.Table.Primary)[0], Lack: why})
 		return false
 	}
 	m.transition(StageSumUp)

@@ -19,7 +19,7 @@ const maxSentence = 500
 type Inquiry struct {
 	Question   string         `json:"question"`
 	Framing    debate.Framing `json:"framing"`
-	Answer     string         `json:"answer"`      // as of the end, "" without an answer or if the choice is open
+	Answer     string         `json:"answer"`      // as of the end, "" without an answer; of an open choice what each option rests on
 	AnsweredBy string         `json:"answered_by"` // "" without an answer
 	Written    bool           `json:"written"`     // for people, once everybody had spoken
 	Conditions []string       `json:"conditions"`  // of the answer, in the words of its author
@@ -46,10 +46,13 @@ func inquiry(s debate.State, n names) *Inquiry {
 	out := &Inquiry{Question: s.Received.Anchor.Intent, Framing: s.Received.Inquiry.Framing, Answer: at.Summary, AnsweredBy: n.of(at.By)}
 	open := s.OpenChoice()
 	switch up := s.Ending.Answer; {
-	case open != nil:
-		out.Answer, out.AnsweredBy = "", ""
 	case up != nil && up.Text != "":
-		out.Answer, out.AnsweredBy, out.Written, out.Conditions = up.Text, n.of(up.By), true, up.Conditions
+		out.Answer, out.AnsweredBy, out.Written = up.Text, n.of(up.By), true
+		if open == nil {
+			out.Conditions = up.Conditions
+		}
+	case open != nil: // the position is only the choice of its author
+		out.Answer, out.AnsweredBy = "", ""
 	case up != nil:
 		out.Unwritten = n.sentence(up.Lack)
 	}
@@ -90,7 +93,7 @@ func debatedAnswer(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
 	switch {
 	case undecidedChoice(e) != "":
-		return "no answer: " + undecidedChoice(e)
+		return "no choice: " + undecidedChoice(e)
 	case !unanimous(d.FinalOptions):
 		return "the models disagree; " + standing(e.Recommendation)
 	}
@@ -135,7 +138,7 @@ func Answered(e Envelope) []told {
 	answer, holders := "Answer"+Wrapped(", by ", OneLine(q.AnsweredBy), ""), "Who disagrees"
 	switch {
 	case undecidedChoice(e) != "":
-		holders = "No answer"
+		answer, holders = "What each choice rests on"+Wrapped(", by ", OneLine(q.AnsweredBy), ""), "No choice"
 	case !HasDebate(e):
 		answer, holders = "Answer of one model, unchallenged", ""
 	}

@@ -74,6 +74,8 @@ func TestAnswer(t *testing.T) {
 	open.Ending.Outcome, open.Ending.Disposition = debate.Tradeoff, debate.Continue
 	open.Agenda.Decisions[1].Outcome, open.Agenda.Decisions[1].Human = debate.AwaitingHuman, &debate.Human{Status: debate.ItemAwaiting}
 	open.Agenda.Decisions[1].Triggers = []debate.Trigger{{ID: debate.TriggerSecurity, Source: debate.FromParty, Path: debate.BodyPath, Line: 1, Detail: "it is exposed"}}
+	summed := open
+	summed.Ending.Answer = &debate.SummedUp{By: "gpt", Text: "The ring buffer never blocks. The channel is less code.", Conditions: []string{"Lines may be lost."}}
 	wordless := unwritten
 	wordless.Talk.Positions = []debate.Position{{Version: 1, By: "gpt", Disposition: debate.Revise}}
 	broken := questioned()
@@ -88,7 +90,10 @@ func TestAnswer(t *testing.T) {
 		}, []string{"merge", "pull request", "Coverage", "To do", "+0", "the change was"}},
 		"alone":  {alone, []string{"answered by one model only", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
 		"silent": {silent, []string{"not answered: "}, []string{"Answer\n"}},
-		"open":   {open, []string{"no answer: gpt A, gemini B", "No answer\n  gpt chose A, a ring buffer.\n  gemini chose B, a channel.\n"}, []string{"Choice\n", "  Take the ring buffer", "last held"}},
+		"open":   {open, []string{"no choice: gpt A, gemini B", "No choice\n  gpt chose A, a ring buffer.\n  gemini chose B, a channel.\n"}, []string{"Choice\n", "  Take the ring buffer", "last held"}},
+		"summed": {summed, []string{
+			"no choice: gpt A, gemini B", "What each choice rests on, by gpt\n  The ring buffer never blocks. The channel is less code.\n", "No choice\n  gpt chose A",
+		}, []string{"Choice\n", "It holds if"}},
 		"written": {written, []string{
 			"Answer, by gpt\n  Take the ring buffer. It never blocks.\n", "It holds if\n  Lines may be lost.\n", "Choice\n  A, a ring buffer\n",
 			"Who disagrees\n  gemini chose B, a channel. Why: a channel is less code. To change its mind it needs: a benchmark.\n",
