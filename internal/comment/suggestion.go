@@ -52,7 +52,7 @@ func Suggestion(suggested string, at Cited) (block string, ok bool) {
 		return "", false // it changes nothing but blanks, or deletes the lines
 	case repeats(filled(lines), at), !keepsIndent(filled(lines), at), strings.ContainsFunc(suggested, isNew):
 		return "", false
-	case !isDocument && (hasNotes(filled(lines), at.Lines) || !fitsAround(lines, at.Lines)):
+	case !isDocument && (hasNotes(filled(lines), at.Lines) || hasOnlyWords(filled(lines), at) || !fitsAround(lines, at.Lines)):
 		return "", false
 	}
 	return "\n\nSuggested change (not tested):\n\n" + offer + "\n" + suggested + "\n```\n", true
@@ -84,11 +84,13 @@ func hasPlaceholder(suggested string, cited []string) bool {
 	return slices.ContainsFunc(in(suggested), func(p string) bool { return !slices.Contains(known, p) })
 }
 
-// placeholder finds "TODO" (not context.TODO), "YOUR_API_KEY", "TOKEN_HERE", "changeme" and "<your name>".
-var placeholder = lazyregexp.New(`(?:^|[^.\w])(TODO\b|FIXME\b|(?i:your)[-_]\w[-\w]*|[A-Z0-9_]+_HERE\b|(?i:change[-_]?me)\b|<(?i:your)\b[^<>\n]*>)`)
+// placeholder finds "TODO" (not context.TODO), "XXX", "YOUR_API_KEY", "TOKEN_HERE", "changeme", "<your name>" and "<value>".
+var placeholder = lazyregexp.New(`(?:^|[^.\w])(TODO\b|FIXME\b|XXX+\b|(?i:your)[-_]\w[-\w]*|[A-Z0-9_]+_HERE\b|(?i:change[-_]?me)\b|` +
+	`<(?i:your\b[^<>\n]*|value|token|password|secret|url|host|user|username)>)`)
 
 // repeats reports whether a suggestion has lines already in the file: it ends with the lines
-// after the cited ones, begins with those before them, or declares a name again.
+// after the cited ones, begins with those before them, declares a name again, or has a cited line
+// twice.
 func repeats(lines []string, at Cited) bool {
 	cited, before, after := at.Lines, at.Before, at.After
 	for n := 1; n <= len(lines); n++ {
@@ -103,6 +105,10 @@ func repeats(lines []string, at Cited) bool {
 		}
 	}
 	return slices.ContainsFunc(lines, func(l string) bool {
+		times := func(list []string) int { return len(lists.Keep(list, func(other string) bool { return other == l })) }
+		if slices.Contains(cited, l) && len(strings.TrimSpace(l)) > 1 && times(lines) > times(cited) {
+			return true
+		}
 		return declares().MatchString(l) && !slices.Contains(cited, l) && (slices.Contains(before, l) || slices.Contains(after, l))
 	})
 }
@@ -153,8 +159,35 @@ var (
 
 // sentenceWords has words of sentences and orders that no programming language has.
 var sentenceWords = lists.Words("the an instead without should shouldn't here because must rather than also these those that which would could so before after " +
-	"adding its it's you your we they can cannot can't don't doesn't isn't aren't will might only already otherwise directly " +
+	"adding it its it's you your we they can cannot can't don't doesn't isn't aren't will might only already otherwise directly " +
 	"remove replace handle rename wrap consider ensure validate avoid parameterized please")
+
+// hasOnlyWords reports whether a line of a suggestion has words alone, and one of them is no keyword
+// and not among the words of the lines there: "guard against zero" is for a reader. A single letter
+// is a name.
+func hasOnlyWords(lines []string, at Cited) bool {
+	there := strings.Join(slices.Concat(at.Before, at.Lines, at.After), "\n")
+	known := identifier().FindAllString(there, -1)
+	isUnknown := func(w string) bool {
+		w = strings.Trim(w, ".,:;!?")
+		isKeyword := keywords[strings.ToLower(w)] && (w == strings.ToLower(w) || w == strings.ToUpper(w))
+		return len(w) > 1 && !isKeyword && !slices.Contains(known, w)
+	}
+	return !slices.ContainsFunc(at.Lines, isSentence) && slices.ContainsFunc(lines, func(l string) bool {
+		words := strings.Fields(quoted().ReplaceAllString(trailingNote().ReplaceAllString(l, ""), "x"))
+		return len(words) > 1 && len(lists.Keep(words, plainWord().MatchString)) == len(words) && slices.ContainsFunc(words, isUnknown)
+	})
+}
+
+var identifier = lazyregexp.New(`[A-Za-z][A-Za-z'’-]*`)
+
+// keywords are the words of programming languages.
+var keywords = lists.Words("a abstract alter and as asc assert async await begin break by case cascade catch class cmd column const continue copy create declare def default " +
+	"defer del delete desc distinct do drop echo elif else elsif end ensure entrypoint env except exists exit export extends extern false final finally fn for foreach " +
+	"from func function global go goto group having i if implements import in index inner insert inline instanceof int interface into is join key left let limit " +
+	"module mut namespace new next nil none not null of offset on or order outer override package pass primary print private protected pub public puts raise " +
+	"readonly ref require rescue return returns right run select self set shift static string struct super switch table task tasks test then this throw throws " +
+	"transaction true try type typeof unique union unless unset until update use user using values var virtual void volatile when where while with workdir x yield")
 
 // hasNotes reports whether a suggestion is written for a reader instead of a compiler, and the
 // cited lines are not: sentences, comments alone, code left out, marks of a diff, numbers of
@@ -168,23 +201,45 @@ func hasNotes(lines, cited []string) bool {
 	case !slices.ContainsFunc(lines, isCode) && slices.ContainsFunc(cited, isCode):
 		return true
 	}
+	for _, c := range cited { // "old -> new"
+		if c = strings.TrimSpace(c); len(c) > 1 && slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, c+" -> ") || strings.Contains(l, c+" => ") }) {
+			return true
+		}
+	}
 	return slices.ContainsFunc(lines, hasNote) && !slices.ContainsFunc(cited, hasNote)
 }
 
 var (
 	commentLine = lazyregexp.New(`^\s*(?://|# |#$|/\*|\*|-- |<!--)`)
-	note        = lazyregexp.New(`^\s*(?://|#|/\*|--|<!--)?\s*(?:\.\.\.|…)(?:\W|$)|^(?:[-+]\s*\S|@@ )|^\s*(?:L?[0-9]+\s*[:|] |[Ll]ines? [0-9]+)|&(?:lt|gt|amp|quot|#39|nbsp);|\\n|^\s*""\s*$`)
+	note        = lazyregexp.New(`^\s*(?://|#|/\*|--|<!--)?\s*(?:\.\.\.|…)(?:\W|$)|^(?:[-+]\s*\S|@@ )|^\s*(?:L?[0-9]+\s*[:|] |[Ll]ines? [0-9]+)|&(?:lt|gt|amp|quot|#39|nbsp);|\\n|^\s*""\s*$` +
+		`|^\s*(?:\$|>>>) |(?i)^\s*(?:n/a|tbd|nothing|no changes?)\W*$|(?:^|\s)(?://|#|/\*|--|<!--)\s*(?:\.\.\.|.*\b(?:rest of|remaining (?:code|lines)|` +
+		`(?:existing|previous|other|your) code|same as (?:before|above)|unchanged|omitted)\b)`)
 )
 
-// fitsAround reports whether the lines around a suggestion still fit: it opens as many
-// brackets as the cited lines, and ends as they end.
+// fitsAround reports whether the lines around a suggestion still fit: it opens and closes as many
+// brackets and quotes as the cited lines, and ends as they end.
 func fitsAround(lines, cited []string) bool {
 	text, known := strings.Join(lines, "\n"), strings.Join(cited, "\n")
 	for _, pair := range []string{"()", "[]", "{}"} {
-		open := func(s string) int { return strings.Count(s, pair[:1]) - strings.Count(s, pair[1:]) }
-		if open(text) != open(known) {
+		depth := func(s string) (lowest, end int) {
+			for i := range len(s) {
+				switch s[i] {
+				case pair[0]:
+					end++
+				case pair[1]:
+					end--
+				}
+				lowest = min(lowest, end)
+			}
+			return lowest, end
+		}
+		lowest, end := depth(text)
+		if wasLowest, wasEnd := depth(known); lowest < wasLowest || end != wasEnd {
 			return false
 		}
+	}
+	if strings.Count(text, `"`)%2 != strings.Count(known, `"`)%2 {
+		return false
 	}
 	got, want := ending(lines), ending(cited)
 	switch want {
