@@ -240,7 +240,20 @@ var epoch = lazyregexp.New(`^[^\t]*\t(?:1970-01-01|1969-12-31) `)
 // note reads a line about a whole file.
 func (f *File) note(line string) {
 	name := ""
-	if sub := submoduleLog(line); sub != "" {
+	pair := func(oldName, newName string) string {
+		if name, ok := pairName(oldName, newName); ok {
+			return name
+		}
+		return newName
+	}
+	if rest, ok := strings.CutPrefix(line, contextLine); ok {
+		before, after, _ := strings.Cut(rest, "\n--- ")
+		name = pair(headerName(before), headerName(after))
+		f.fail(notUnified)
+	} else if words := strings.Fields(line); strings.HasPrefix(line, diffLine) && len(words) > 2 {
+		name = pair(strings.Trim(words[len(words)-2], "'"), strings.Trim(words[len(words)-1], "'"))
+		f.fail(notUnified)
+	} else if sub := submoduleLog(line); sub != "" {
 		name, f.Kind = sub, Submodule
 		f.fail("git shows the submodule as a log, not as lines")
 	} else if rest, ok := strings.CutPrefix(line, unmerged); ok {
@@ -254,10 +267,7 @@ func (f *File) note(line string) {
 		name = rest
 		f.fail("its lines are not in the diff")
 	} else if m := notShown().FindStringSubmatch(line); m != nil {
-		oldName, newName := m[1]+m[4], m[2]+m[5]
-		if name, ok = pairName(oldName, newName); !ok {
-			name = newName + m[3]
-		}
+		name = pair(m[1]+m[4], m[2]+m[5]+m[3])
 		if strings.HasPrefix(line, "Binary ") {
 			f.Kind = Binary
 		} else {
@@ -266,6 +276,8 @@ func (f *File) note(line string) {
 	}
 	f.OldPath, f.NewPath = name, name
 }
+
+const notUnified = "its lines are not in the unified form: write it with diff -u"
 
 // kindOf returns the kind of a file with these modes.
 func kindOf(oldMode, newMode uint32, binary bool) Kind {

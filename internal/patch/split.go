@@ -179,7 +179,10 @@ func (s *splitter) outside(line string, next int) {
 	switch {
 	case s.plainStart(), !s.message && s.begins("--- ", "+++ "):
 		s.openPlain()
-	case gitNote(line), !s.git && plainNote(line), !s.message && svnIndex:
+	case !s.message && s.begins(contextLine, "--- ", "****"):
+		_, next = lineAt(s.text, next)
+		s.open(noteForm, next, outside)
+	case gitNote(line), !s.git && plainNote(line), !s.message && (svnIndex || s.isNormal(line, next)):
 		s.open(noteForm, next, outside)
 	case signature(line), strings.HasPrefix(line, "commit "), strings.HasPrefix(line, "From "):
 		s.pos, s.message = next, true
@@ -192,6 +195,16 @@ func (s *splitter) outside(line string, next int) {
 		}
 	}
 }
+
+// isNormal reports whether a line names two files, and a hunk of the normal form of diff, or of an
+// ed script, follows.
+func (s *splitter) isNormal(line string, next int) bool {
+	after, _ := lineAt(s.text, next)
+	return strings.HasPrefix(line, diffLine) && normalHunk().MatchString(after)
+}
+
+// normalHunk matches "2,3c4", the header of a hunk in the normal form, and "2,3c" in an ed script.
+var normalHunk = lazyregexp.New(`^[0-9]+(?:,[0-9]+)?[acd](?:[0-9]+(?:,[0-9]+)?)?\r?$`)
 
 // hunk reads one hunk, with exactly as many lines as its header says.
 func (s *splitter) hunk(line string, next int) {
@@ -317,9 +330,11 @@ func signature(line string) bool {
 
 // The beginnings of lines about a whole file.
 const (
-	unmerged  = "* Unmerged path "
-	onlyIn    = "Only in "
-	indexLine = "Index: "
+	contextLine = "*** "
+	diffLine    = "diff "
+	unmerged    = "* Unmerged path "
+	onlyIn      = "Only in "
+	indexLine   = "Index: "
 )
 
 // notShown matches a line of GNU diff or Mercurial about two files, or one, without their lines.

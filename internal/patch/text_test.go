@@ -32,6 +32,18 @@ var texts = []struct {
 		},
 	},
 	{
+		"other forms of diff -r among files that can be read", "diff -rc old/d/f new/d/f\n*** old/d/f\t2026-01-02 03:04:05 +0000\n--- new/d/f\t2026-01-02 03:04:05 +0000\n***************\n*** 1,2 ****\n" +
+			"--- 1,3 ----\n  a\n+ b\n  c\nBinary files old/i and new/i differ\ndiff -r old/g new/g\n1a2\n> b\ndiff -re old/h new/h\n1a\nb\n.\n" +
+			"--- old/k\t2026-01-02 03:04:05 +0000\n+++ new/k\t2026-01-02 03:04:05 +0000\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{
+			`modified text "d/f" "d/f" 0 0 +0 -0 UNPARSED: its lines are not in the unified form: write it with diff -u`,
+			`modified binary "i" "i" 0 0 +0 -0`,
+			`modified text "g" "g" 0 0 +0 -0 UNPARSED: its lines are not in the unified form: write it with diff -u`,
+			`modified text "h" "h" 0 0 +0 -0 UNPARSED: its lines are not in the unified form: write it with diff -u`,
+			`modified text "k" "k" 0 0 +1 -1 @-1,1+1,1`,
+		},
+	},
+	{
 		"names with git's prefixes and no diff line", "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n--- /dev/null\n+++ b/g\n@@ -0,0 +1 @@\n+b\n--- a/h\n+++ /dev/null\n@@ -1 +0,0 @@\n-b\n",
 		[]string{
 			`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`,
