@@ -95,6 +95,9 @@ func sideOf(h *patch.Hunk, other byte) string {
 func (p parts) searchLines(path string, lines []string) (spans bool) {
 	for i, line := range lines {
 		for _, piece := range pieces(line, searchedPiece, searchedOverlap) {
+			for _, value := range given(piece) {
+				p[value] = true
+			}
 			for _, r := range known().candidates(piece) {
 				if r.spans {
 					spans = true

@@ -34,6 +34,15 @@ func TestFind(t *testing.T) {
 		{"picture", "a.svg", "", "<!-- password=\"" + password + "\" -->\n", password},
 		{"placeholder", "a.md", "", "ghp_" + strings.Repeat("x", 36) + "\n", "ghp_" + strings.Repeat("x", 36)},
 		{"example of the issuer", "a.md", "", "AKIA" + "IOSFODNN7EXAMPLE\n", "AKIA" + "IOSFODNN7EXAMPLE"},
+		{"password in quotes", "a.go", "", "const dbPassword = \"summer2031x\"\n", "summer2031x"},
+		{"password of settings", "app.properties", "", "spring.datasource.password=summer2031x\n", "summer2031x"},
+		{"token of an image", "Dockerfile", "", "ENV TOKEN summer2031x\n", "summer2031x"},
+		{"flag", "a.sh", "", "deploy --password summer2031x --force\n", "summer2031x"},
+		{"element", "a.xml", "", "<password>summer2031x</password>\n", "summer2031x"},
+		{"header", "a.http", "", "Authorization: Basic Ym9iOnN1bW1lcjIwMzF4\n", "Ym9iOnN1bW1lcjIwMzF4"},
+		{"cookie", "a.http", "", "Cookie: session=summer2031x; a=b\n", "summer2031x"},
+		{"address", "a.sh", "", "git clone https://bob:summer2031x@git.acme.net/x\n", "summer2031x"},
+		{"telegram", "a.py", "", "bot(\"1029384756:AA" + token(alnum, 33) + "\")\n", "1029384756:AA"},
 		{"digest", "a.go", "", `cacheKey := "` + commit + "\"\n", commit},
 		{"id of a vendor", "a.yml", "", "discord_app: " + token(hexDigits, 64) + "\n", token(hexDigits, 64)},
 		{"value below its name", "a.yml", "", "password:\n  " + password + "\n", password},
@@ -71,6 +80,11 @@ const accessToken: AuthenticationToken = await auth.login(user, password);
 password = "changeme"
 curl -u "$USER:$PASSWORD" https://example.org/
 for i, key := range sortedKeys(table) {
+if password == "" || token != nil2 {
+password: "{{ .Values.db1.password }}"
+secretKeyRef: {name: "db-1-secret"}
+docker run --token=$TOKEN1234 https://example.org:8080/v1@2
+see the secret handshake2 in chapter 3
 `
 	if found := Find(checktest.Change(nil, map[string]string{"a.txt": text}), none); len(found) > 0 {
 		t.Errorf("hides %q", found)

@@ -106,6 +106,16 @@ func supplements() []form {
 			entropy:  3.5,
 			keywords: []string{"sk-ant-"},
 		},
+		{
+			id: "issuer-token",
+			regex: regexp.MustCompile(`\b(?:sk-or-v1-[0-9a-f]{64}|GOCSPX-[\w-]{24,}|dckr_[a-z]+_[\w-]{20,}|whsec_[0-9A-Za-z+/=]{32,}|gsk_[0-9A-Za-z]{40,}|r8_[0-9A-Za-z]{37,}|` +
+				`tskey-[a-z]+-[\w-]{20,}|bk[ua]a_[0-9a-f]{40}|CCI[PR][A-Z]{2}_\w{20,}|sbp_[0-9a-f]{40}|sb_secret_[\w-]{20,}|nfp_\w{36,}|figd_[\w-]{40,}|CFPAT-[\w-]{40,}|xai-\w{60,}|ntn_[0-9A-Za-z]{40,}|` +
+				`tfp_\w{40,}|NRAK-[0-9A-Z]{27})`),
+			entropy: 3,
+			keywords: []string{
+				"sk-or-v1-", "gocspx-", "dckr_", "whsec_", "gsk_", "r8_", "tskey-", "bkua_", "bkaa_", "ccipat_", "ccirat_", "sbp_", "sb_secret_", "nfp_", "figd_", "cfpat-", "xai-", "ntn_", "tfp_", "nrak-",
+			},
+		},
 		addresses(),
 	}
 }

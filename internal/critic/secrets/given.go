@@ -1,0 +1,48 @@
+package secrets
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
+)
+
+// given lists the values in a line to hide for their place alone: after the name of a password, in a
+// header, in an address. They make no finding, since many are samples.
+func given(line string) []string {
+	lower := strings.ToLower(line)
+	if !slices.ContainsFunc(givenWords, func(word string) bool { return strings.Contains(lower, word) }) {
+		return nil
+	}
+	var found []string
+	for _, m := range givenValue().FindAllStringSubmatch(line, -1) {
+		for _, value := range m[1:] {
+			if mixed().MatchString(value) && !noPassword().MatchString(value) && !isPlaceholder(value) {
+				found = append(found, value)
+			}
+		}
+	}
+	return found
+}
+
+// givenWords has a word of every form of givenValue.
+var givenWords = []string{"passw", "passphrase", "pwd", "secret", "token", "api", "authorization", "cookie", "://", "key-", "-us", ":aa", "atbb"}
+
+const (
+	givenName = `(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key)`
+	givenText = "([^\\s\"'`<>(){}$;,]{8,200})"
+)
+
+// givenValue matches a value in quotes, on a line of settings, behind a flag, in XML, in a header
+// of HTTP, in an address, and tokens of Mailgun, Mailchimp, Telegram and Bitbucket.
+var givenValue = lazyregexp.New(givenName + "[\"']?\\s*(?:=>|:=|={1,3}|:)\\s*[\"'`]" + givenText + "[\"'`]" +
+	`|(?m:^[ \t]*(?:[A-Za-z]+[ \t]+)?[\w.-]*` + givenName + `(?:[ \t]*=[ \t]*|:?[ \t]+)` + givenText + `[ \t\r]*$)` +
+	`|--?` + givenName + "(?:=|[ \t]+)[\"']?" + givenText +
+	`|<\w*` + givenName + `>` + givenText + `</` +
+	"|(?i:authorization)[\"']?\\s*[:=,]\\s*[\"'`]?(?i:basic|bearer|token|apikey)[ \t]+" + givenText +
+	"|(?i:cookie)[\"']?\\s*[:=,]\\s*[\"'`]?[\\w.-]+=" + givenText +
+	"|://[^\\s:/@\"'<>]*:([^\\s:/@\"'<>${}]{8,})@" +
+	`|\b(key-[0-9a-f]{32}|[0-9a-f]{32}-us[0-9]{1,2}|[0-9]{8,10}:AA[\w-]{33}|ATBB[0-9A-Za-z]{28,})\b`)
+
+// mixed matches a value with letters and digits.
+var mixed = lazyregexp.New(`[A-Za-z].*[0-9]|[0-9].*[A-Za-z]`)
