@@ -21,7 +21,9 @@ var conflicts = check.Kind{
 			{ID: "merge/conflict-marker", Source: "git merge", Title: "Unresolved merge conflict", Severity: debate.P1, Category: "correctness"},
 		}
 	},
-	Review: check.Each(func(f *check.File) bool { return f.Kind == patch.Text && !check.IsFixture(f.NewPath) }, reviewConflicts),
+	Review: check.Each(func(f *check.File) bool { return f.Kind == patch.Text && !check.IsFixture(f.NewPath) }, func(f *check.File, out *check.Findings) {
+		out.Limited(maxConflicts, func() { reviewConflicts(f, out) })
+	}),
 }
 
 // maxConflicts bounds the conflicts reported in one file.
@@ -40,7 +42,6 @@ func reviewConflicts(f *check.File, out *check.Findings) {
 	}
 	text, _ := f.Source()
 	documented := documentedLines(f.NewPath, text)
-	few := check.FewOf(f, maxConflicts)
 	open, startAdded, hasMiddle := false, false, false
 	n, first := 0, 0 // first is the first marker of the conflict that the change added
 	for line := range strings.SplitSeq(text, "\n") {
@@ -62,12 +63,11 @@ func reviewConflicts(f *check.File, out *check.Findings) {
 		}
 		open = false
 		if isComplete := hasMiddle || startAdded && added; isComplete && first > 0 {
-			few.Hit(out, "merge/conflict-marker", first, first, debate.Hit{
+			out.Hit(f, "merge/conflict-marker", first, first, debate.Hit{
 				Body: "The markers of an unfinished merge are in the file. Choose a side, remove the markers, and run the code that uses the file.",
 			})
 		}
 	}
-	few.Report(out)
 }
 
 // documentedLines returns the lines inside the code blocks of a Markdown document: people show

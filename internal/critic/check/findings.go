@@ -23,6 +23,9 @@ type Findings struct {
 	Hits    []debate.Hit
 	Notices []debate.Notice
 	Omitted int // hits beyond a file's bound, counted but not reported
+
+	most int // of each severity, 0 for no bound, see Limited
+	by   map[debate.Severity]int
 }
 
 // Hit reports a finding of a rule. Severity, category and title come from the rule unless the hit
@@ -38,45 +41,25 @@ func (o *Findings) Hit(f *File, rule string, first, last int, h debate.Hit) {
 	}
 	h.Rule, h.Cite = rule, cite
 	h.Severity, h.Category, h.Title = cmp.Or(h.Severity, r.Severity), cmp.Or(h.Category, r.Category), cmp.Or(h.Title, r.Title)
+	if o.most > 0 && o.by[h.Severity] == o.most {
+		o.Omitted++
+		return
+	}
+	o.by[h.Severity]++
 	o.Hits = append(o.Hits, h)
 }
 
-// Few collects the hits of one file and reports a bounded number of them.
-type Few struct {
-	file   *File
-	most   int
-	by     map[debate.Severity][]func(*Findings)
-	beyond int
-}
-
-// FewOf starts a collection of at most so many hits.
-func FewOf(f *File, most int) *Few {
-	return &Few{file: f, most: most, by: make(map[debate.Severity][]func(*Findings))}
-}
-
-// Hit adds a hit like Findings.Hit.
-func (w *Few) Hit(o *Findings, rule string, first, last int, h debate.Hit) {
-	s := cmp.Or(h.Severity, o.Rules[rule].Severity)
-	if len(w.by[s]) == w.most {
-		w.beyond++
-		return
-	}
-	w.by[s] = append(w.by[s], func(o *Findings) { o.Hit(w.file, rule, first, last, h) })
-}
-
-// Report reports the most severe hits and counts the others. A flood of harmless hits cannot hide a
-// severe one.
-func (w *Few) Report(o *Findings) {
-	left := w.most
-	for _, s := range []debate.Severity{debate.P1, debate.P2, debate.P3} {
-		n := min(left, len(w.by[s]))
-		for _, report := range w.by[s][:n] {
-			report(o)
-		}
-		left -= n
-		w.beyond += len(w.by[s]) - n
-	}
-	o.Omitted += w.beyond
+// Limited keeps at most so many of the hits that a check reports, and counts the others. The most
+// severe ones stay: a flood of harmless hits cannot hide a severe one.
+func (o *Findings) Limited(most int, check func()) {
+	from := len(o.Hits)
+	o.most, o.by = most, make(map[debate.Severity]int)
+	check()
+	o.most = 0
+	found := o.Hits[from:]
+	slices.SortStableFunc(found, func(a, b debate.Hit) int { return cmp.Compare(a.Severity, b.Severity) })
+	o.Hits = o.Hits[:from+min(most, len(found))]
+	o.Omitted += max(len(found)-most, 0)
 }
 
 // Notice reports a fact about a file, at a head line or at 0 for the whole file.
@@ -102,7 +85,7 @@ func (o *Findings) NotRead(f *File, family string) {
 
 // NewFindings returns an empty collection for these rules.
 func NewFindings(rules []Rule) *Findings {
-	out := &Findings{Rules: make(map[string]Rule)}
+	out := &Findings{Rules: make(map[string]Rule), by: make(map[debate.Severity]int)}
 	for _, r := range rules {
 		out.Rules[r.ID] = r
 	}

@@ -19,7 +19,7 @@ var Kind = check.Kind{
 	Rules: rules,
 	Review: check.Each(func(f *check.File) bool {
 		return (f.Kind == patch.Text || isKeyStore(f)) && !lockFile().MatchString(f.NewPath)
-	}, review),
+	}, func(f *check.File, out *check.Findings) { out.Limited(maxSecrets, func() { review(f, out) }) }),
 }
 
 // gitleaksRules lists the ids of gitleaks' rules, one a line, so that listing them loads no rules.
@@ -75,7 +75,6 @@ func review(f *check.File, out *check.Findings) {
 		}
 		return
 	}
-	few := check.FewOf(f, maxSecrets)
 	values := make(map[int][]string) // by head line
 	for _, run := range addedRuns(f.Added) {
 		for _, found := range (&scan{ruleSet: known(), path: f.NewPath, lines: lists.Map(run, textOf)}).secrets() {
@@ -89,11 +88,10 @@ func review(f *check.File, out *check.Findings) {
 			if severity == debate.P1 {
 				h.Trigger = debate.TriggerSecurity
 			}
-			few.Hit(out, "secrets/"+found.rule, line, line, h)
+			out.Hit(f, "secrets/"+found.rule, line, line, h)
 			values[line] = append(values[line], found.value)
 		}
 	}
-	few.Report(out)
 }
 
 const secretBody = "A credential that reaches a repository must be taken as known: it stays in the history, in forks and in caches. " +

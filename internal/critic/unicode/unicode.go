@@ -27,7 +27,9 @@ var Kind = check.Kind{
 			{ID: ruleInvisible, Source: "UTS #39, default ignorable characters", Title: "Invisible character in the line", Severity: debate.P2, Category: "security"},
 		}
 	},
-	Review: check.Each(func(f *check.File) bool { return f.Kind == patch.Text || f.Kind == patch.Symlink }, review),
+	Review: check.Each(func(f *check.File) bool { return f.Kind == patch.Text || f.Kind == patch.Symlink }, func(f *check.File, out *check.Findings) {
+		out.Limited(maxHiddenLines, func() { review(f, out) })
+	}),
 }
 
 // The rules, most telling first. A line is reported once, for the first rule it breaks.
@@ -77,7 +79,6 @@ func review(f *check.File, out *check.Findings) {
 		// tags that speak to a model are still worth a look.
 		looked = []string{ruleBidi, ruleTag}
 	}
-	few := check.FewOf(f, maxHiddenLines)
 	for _, l := range f.Added {
 		if !strings.ContainsFunc(l.Text, func(r rune) bool { return r >= utf8.RuneSelf }) {
 			continue
@@ -98,9 +99,8 @@ func review(f *check.File, out *check.Findings) {
 		case rule == ruleInvisible && kind != codeText:
 			h.Severity = debate.P3
 		}
-		few.Hit(out, rule, l.New, l.New, h)
+		out.Hit(f, rule, l.New, l.New, h)
 	}
-	few.Report(out)
 }
 
 // describe names the code points that broke a rule without printing them.

@@ -40,16 +40,16 @@ const maxUnpinned = 10
 // workflow is the workflow under review.
 type workflow struct {
 	*actionlint.Workflow
-	f        *check.File
-	lines    []string
-	event    *actionlint.String // the privileged event, nil if it has none
-	unpinned *check.Few         // actions
-	out      *check.Findings
+	f       *check.File
+	lines   []string
+	event   *actionlint.String // the privileged event, nil if it has none
+	actions []*actionlint.String
+	out     *check.Findings
 }
 
 // dangerousWorkflow runs our own checks, and the shell rules on run steps.
 func dangerousWorkflow(f *check.File, parsed *actionlint.Workflow, src string, out *check.Findings) {
-	w := &workflow{Workflow: parsed, f: f, lines: strings.Split(src, "\n"), unpinned: check.FewOf(f, maxUnpinned), out: out}
+	w := &workflow{Workflow: parsed, f: f, lines: strings.Split(src, "\n"), out: out}
 	for _, e := range parsed.On {
 		if hook, ok := e.(*actionlint.WebhookEvent); ok && matches(hook.Hook, privileged) {
 			w.event = hook.Hook
@@ -64,21 +64,21 @@ func dangerousWorkflow(f *check.File, parsed *actionlint.Workflow, src string, o
 	for _, job := range jobs {
 		w.broadPermissions(job.Permissions)
 		if job.WorkflowCall != nil {
-			w.unpinnedAction(job.WorkflowCall.Uses)
+			w.actions = append(w.actions, job.WorkflowCall.Uses)
 		}
 		for _, step := range job.Steps {
 			isFenced := matches(job.If, sameRepository) || matches(step.If, sameRepository)
 			w.step(job, step, w.event != nil && !isFenced)
 		}
 	}
-	w.unpinned.Report(out)
+	out.Limited(maxUnpinned, w.unpinnedActions)
 }
 
 // step judges a step of a job, and its checkout if that is risky.
 func (w *workflow) step(job *actionlint.Job, step *actionlint.Step, risky bool) {
 	switch exec := step.Exec.(type) {
 	case *actionlint.ExecAction:
-		w.unpinnedAction(exec.Uses)
+		w.actions = append(w.actions, exec.Uses)
 		if risky {
 			w.foreignCheckout(exec)
 		}
@@ -131,14 +131,16 @@ func (w *workflow) broadPermissions(p *actionlint.Permissions) {
 	}
 }
 
-// unpinnedAction reports a third-party action named by a tag or branch.
-func (w *workflow) unpinnedAction(uses *actionlint.String) {
-	if !matches(uses, foreignAction) || matches(uses, knownAction) || !w.f.Touched(uses.Pos.Line) {
-		return
+// unpinnedActions reports third-party actions named by a tag or branch.
+func (w *workflow) unpinnedActions() {
+	for _, uses := range w.actions {
+		if !matches(uses, foreignAction) || matches(uses, knownAction) {
+			continue
+		}
+		name, ref, _ := strings.Cut(uses.Value, "@")
+		w.out.Hit(w.f, "workflow/unpinned-action", uses.Pos.Line, uses.Pos.Line, debate.Hit{Title: "Action " + check.Shown(name) + " is not pinned to a commit",
+			Body: "Its owner, or a thief of the account, can change what " + check.Shown(ref) + " means and run code with this job's token. Name the full commit SHA, with the tag in a comment."})
 	}
-	name, ref, _ := strings.Cut(uses.Value, "@")
-	w.unpinned.Hit(w.out, "workflow/unpinned-action", uses.Pos.Line, uses.Pos.Line, debate.Hit{Title: "Action " + check.Shown(name) + " is not pinned to a commit",
-		Body: "Its owner, or a thief of the account, can change what " + check.Shown(ref) + " means and run code with this job's token. Name the full commit SHA, with the tag in a comment."})
 }
 
 // bourne reports whether sh or bash runs a step, as far as the workflow tells.

@@ -64,7 +64,7 @@ func review(f *check.File, out *check.Findings) {
 	if w != nil {
 		errs = append(errs, lint(f.NewPath, w)...)
 	}
-	reportLint(f, strings.Split(src, "\n"), errs, out)
+	out.Limited(maxLintFindings, func() { reportLint(f, strings.Split(src, "\n"), errs, out) })
 	if w != nil {
 		dangerousWorkflow(f, w, src, out)
 	}
@@ -122,7 +122,6 @@ func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *ch
 	slices.SortStableFunc(errs, func(a, b *actionlint.Error) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Message, b.Message))
 	})
-	few := check.FewOf(f, maxLintFindings)
 	for _, e := range errs {
 		said, rule := e.Kind+": "+e.Message, lintRules[e.Kind]
 		switch {
@@ -147,10 +146,9 @@ func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *ch
 			hit.Title, hit.Redact = "", check.Redactions(strings.Trim(strings.TrimSpace(password), `"'`))
 		}
 		if rule.id != "" && f.Touched(line) {
-			few.Hit(out, rule.id, line, line, hit)
+			out.Hit(f, rule.id, line, line, hit)
 		}
 	}
-	few.Report(out)
 }
 
 // blockHeader matches a line with its value on the lines below.
