@@ -49,8 +49,8 @@ func (o *Findings) Hit(f *File, rule string, first, last int, h debate.Hit) {
 	o.Hits = append(o.Hits, h)
 }
 
-// Limited keeps at most so many of the hits that a check reports, and counts the others. The most
-// severe ones stay: a flood of harmless hits cannot hide a severe one.
+// Limited keeps at most so many hits of a check, the most severe ones, and counts the others. A
+// flood of harmless hits cannot hide a severe one.
 func (o *Findings) Limited(most int, check func()) {
 	from := len(o.Hits)
 	o.most, o.by = most, make(map[debate.Severity]int)

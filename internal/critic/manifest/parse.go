@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -148,17 +149,18 @@ func orAny(spec string) string {
 	return spec
 }
 
-var gemLine = lazyregexp.New(`^gem\s*\(?\s*["']([\w.-]+)["']\s*,?\s*(.*?)\)?$`)
-
-func parseGemfile(text string) []dependency {
-	var deps []dependency
-	for i, line := range strings.Split(text, "\n") {
-		line = withoutComment(line, "#")
-		if m := gemLine().FindStringSubmatch(line); m != nil {
-			deps = append(deps, dependency{m[1], orAny(m[2]), i + 1})
+// linesOf returns a parser of files with one dependency on each line. Mark begins a comment, form
+// matches the name and the requested range, and bare replaces an empty range.
+func linesOf(mark, bare string, form lazyregexp.Regexp) func(text string) []dependency {
+	return func(text string) []dependency {
+		var deps []dependency
+		for i, line := range strings.Split(text, "\n") {
+			if m := form().FindStringSubmatch(withoutComment(line, mark)); m != nil {
+				deps = append(deps, dependency{m[1], cmp.Or(m[2], bare), i + 1})
+			}
 		}
+		return deps
 	}
-	return deps
 }
 
 var (
@@ -181,19 +183,6 @@ func parsePOM(text string) []dependency {
 		}
 		if m := pomVersion().FindStringSubmatch(line); m != nil && inside && name != "" {
 			deps = append(deps, dependency{name, m[1], i + 1})
-		}
-	}
-	return deps
-}
-
-var gradleNotation = lazyregexp.New(`^\w+\s*\(?\s*["']([\w.-]+:[\w.-]+):([^"'@:]*)["'@:]`)
-
-func parseGradle(text string) []dependency {
-	var deps []dependency
-	for i, line := range strings.Split(text, "\n") {
-		line = withoutComment(line, "//")
-		if m := gradleNotation().FindStringSubmatch(line); m != nil {
-			deps = append(deps, dependency{m[1], m[2], i + 1})
 		}
 	}
 	return deps
