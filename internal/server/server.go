@@ -195,7 +195,7 @@ func (f flags) server(r *cli.Run, db *database.DB, with credentials, log *slog.L
 	s := &running{db: db, node: nodeName(f.Node), log: log}
 	board := admin.NewBoard()
 	worker := &bot.Worker{
-		Ledger: func(job <-chan struct{}) bot.Ledger { return db.Waiting(job, log) }, Swept: db, Meter: with.meter, Clean: with.hidden.Text, Now: r.Now, Log: log, Spans: with.spans, Random: mathrand.Float64, Limits: &bot.Limits{},
+		Ledger: func(job <-chan struct{}) bot.Ledger { return db.Waiting(job, log) }, Database: db, Meter: with.meter, Clean: with.hidden.Text, Now: r.Now, Log: log, Spans: with.spans, Random: mathrand.Float64, Limits: &bot.Limits{},
 		Bench: &serving{env: r.Env, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: with.meter, board: board, spans: with.spans, log: log},
 		Wake:  func() { s.dispatcher.Wake() },
 	}
@@ -223,7 +223,9 @@ func (s *running) serve(ctx context.Context, f flags) error {
 	if err != nil {
 		return errors.Join(err, hook.Close())
 	}
-	s.pages.Address = pages.Addr()
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	s.pages.Address, s.pages.Ended = pages.Addr(), work.Done()
 	dashboard := admin.New(s.pages)
 	if err := s.queue.Start(ctx); err != nil {
 		return errors.Join(s.notAlone(err), hook.Close(), pages.Close())
@@ -232,11 +234,8 @@ func (s *running) serve(ctx context.Context, f flags) error {
 	mux.Handle(hookPath, s.hook)
 	s.log.InfoContext(ctx, "serving", "webhook", hook.Addr().String(), "dashboard", pages.Addr().String(), "database", s.db.Address(), "node", s.node)
 
-	work, stop := context.WithCancel(ctx)
-	defer stop()
 	var all errgroup.Group
 	all.Go(func() error { s.dispatcher.Run(work); return nil })
-	all.Go(func() error { dashboard.Run(work); return nil })
 	all.Go(func() error { bot.RunChores(work, s.log, s.chores...); return nil })
 	all.Go(func() error { return listen(work, stop, hook, mux) })
 	all.Go(func() error { return listen(work, stop, pages, dashboard) })

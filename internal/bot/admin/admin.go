@@ -63,7 +63,7 @@ type Options struct {
 	Ready    []Check
 	// Render writes the HTML report of an ended review.
 	Render func(rec store.Record, s debate.State) ([]byte, error)
-	// Board has the steps of this process's reviews; nil for none.
+	// Board has the steps of this process's reviews.
 	Board *Board
 	// Gaps returns the known gaps of the App; nil for none.
 	Gaps func() []Gap
@@ -83,23 +83,21 @@ type Options struct {
 	Secrets *redact.Redactor // taken out of errors before they are shown; may be nil
 	Logger  *slog.Logger
 	Now     func() time.Time
+	Ended   <-chan struct{} // closed when the server stops: it ends the live updates
 }
 
-// Dashboard answers the requests of the admin listener. Run keeps it live.
+// Dashboard answers the requests of the admin listener.
 type Dashboard struct {
 	Options
 	gate     gate
 	forms    forms
-	live     *live
+	live     live
 	verdicts *verdicts
 	mux      *http.ServeMux
 }
 
-// New returns the handler of the admin listener. It answers at once; Run adds live updates.
+// New returns the handler of the admin listener.
 func New(o Options) *Dashboard {
-	if o.Board == nil {
-		o.Board = NewBoard()
-	}
 	if len(o.Key) == 0 {
 		o.Key = []byte(rand.Text())
 	}
@@ -109,7 +107,7 @@ func New(o Options) *Dashboard {
 		Options:  o,
 		gate:     gate{loopback: ok && tcp.IP.IsLoopback(), proxy: o.Proxy},
 		forms:    forms{key: o.Key, now: o.Now},
-		live:     newLive(),
+		live:     live{listeners: make(chan struct{}, maxListeners)},
 		verdicts: newVerdicts(o.Database),
 		mux:      http.NewServeMux(),
 	}

@@ -15,47 +15,46 @@ type Step struct {
 
 // Board has the steps of this process's reviews, for the page of running reviews. The
 // database knows the running reviews of all servers; the board adds their current step. Its
-// methods are safe for concurrent use, and do nothing on nil.
+// methods are safe for concurrent use.
 type Board struct {
 	mu      sync.Mutex
 	steps   map[string]Step
-	changed chan struct{} // holds one signal when something changed
+	changed chan struct{} // closed and renewed when something changes
 }
 
 // NewBoard returns an empty board.
 func NewBoard() *Board {
-	return &Board{steps: make(map[string]Step), changed: make(chan struct{}, 1)}
+	return &Board{steps: make(map[string]Step), changed: make(chan struct{})}
 }
 
 // Set sets the step of a review.
 func (b *Board) Set(session string, s Step) {
-	if b == nil {
-		return
-	}
 	b.mu.Lock()
+	defer b.mu.Unlock()
 	if _, known := b.steps[session]; known || len(b.steps) < maxBoard {
 		b.steps[session] = s
 	}
-	b.mu.Unlock()
 	b.signal()
 }
 
 // End takes a review off the board.
 func (b *Board) End(session string) {
-	if b == nil {
-		return
-	}
 	b.mu.Lock()
+	defer b.mu.Unlock()
 	delete(b.steps, session)
-	b.mu.Unlock()
 	b.signal()
 }
 
 func (b *Board) signal() {
-	select {
-	case b.changed <- struct{}{}:
-	default: // one is waiting already
-	}
+	close(b.changed)
+	b.changed = make(chan struct{})
+}
+
+// change returns a channel that is closed at the next change.
+func (b *Board) change() <-chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.changed
 }
 
 func (b *Board) step(session string) (Step, bool) {

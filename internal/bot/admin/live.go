@@ -18,153 +18,86 @@ const (
 	sendWithin   = 10 * time.Second // to one listener
 )
 
-// live sends the newest state of the first page to all listeners:
-//
-//	Run: every two seconds, or when the board changes
-//	      └─> render ── differs? ──> each listener's channel (holds the newest) ──> events
-//
-// A slow listener misses states and gets the newest one.
+// live is the state of the first page for its listeners. Each asks for it every two seconds, and
+// when the board changes; one answer is for all of them.
 type live struct {
-	mu        sync.Mutex
-	listeners map[chan []byte]bool
-	newest    []byte
-	over      bool // Run has ended: no new listeners
-	end       chan struct{}
+	listeners chan struct{} // has one element for each
+
+	mu      sync.Mutex // also held while the database is asked
+	state   []byte     // nil if the database did not answer
+	at      time.Time
+	changes <-chan struct{} // of the board since then
 }
 
-func newLive() *live {
-	return &live{listeners: make(map[chan []byte]bool), end: make(chan struct{})}
-}
-
-// join lets a listener in, or says why not.
-func (l *live) join() (states chan []byte, full, over bool) {
+// current returns the current state, and a channel that is closed when the board changes. If the
+// database does not answer, the state is nil: the page shows its age.
+func (d *Dashboard) current(ctx context.Context) ([]byte, <-chan struct{}) {
+	l := &d.live
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.over || len(l.listeners) >= maxListeners {
-		return nil, !l.over, l.over
+	changes := d.Board.change()
+	if l.changes == changes && time.Since(l.at) < lookEvery {
+		return l.state, changes
 	}
-	states = make(chan []byte, 1)
-	if l.newest != nil {
-		states <- l.newest
-	}
-	l.listeners[states] = true
-	return states, false, false
-}
-
-func (l *live) leave(states chan []byte) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.listeners, states)
-	if len(l.listeners) == 0 {
-		l.newest = nil // it gets old without listeners
-	}
-}
-
-func (l *live) anybody() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.listeners) > 0
-}
-
-// tell hands a state to all listeners if it is another one than before.
-func (l *live) tell(state []byte) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if bytes.Equal(state, l.newest) || len(l.listeners) == 0 {
-		return
-	}
-	l.newest = state
-	for to := range l.listeners {
-		select {
-		case <-to: // the old state was not taken
-		default:
-		}
-		to <- state
-	}
-}
-
-func (l *live) close() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !l.over {
-		l.over = true
-		close(l.end)
-	}
-}
-
-// Run updates the first page for its listeners until the context ends. Then it ends all
-// streams, so that the server can stop.
-func (d *Dashboard) Run(ctx context.Context) {
-	defer d.live.close()
-	tick := time.NewTicker(lookEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		case <-d.Board.changed:
-		}
-		if d.live.anybody() {
-			d.look(ctx)
-		}
-	}
-}
-
-// look sends the current state to the listeners. If the database does not answer, it sends
-// nothing: the page shows its age.
-func (d *Dashboard) look(ctx context.Context) {
-	within, done := context.WithTimeout(ctx, pageWithin)
+	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), pageWithin) // it is for the others too
 	defer done()
-	p, err := d.now(within)
+	p, err := d.now(ctx)
 	var b bytes.Buffer
 	if err == nil {
 		err = pageTemplate().ExecuteTemplate(&b, "content", p)
 	}
+	l.state, l.at, l.changes = b.Bytes(), time.Now(), changes
 	if err != nil {
-		if ctx.Err() == nil {
-			d.Logger.WarnContext(ctx, "what runs could not be read for the dashboard", "error", err)
-		}
-		return
+		l.state = nil
+		d.Logger.WarnContext(ctx, "what runs could not be read for the dashboard", "error", err)
 	}
-	d.live.tell(b.Bytes())
+	return l.state, changes
 }
 
 // events sends the state of the first page whenever it changes, as server-sent events.
 func (d *Dashboard) events(w http.ResponseWriter, r *http.Request) {
-	states, full, over := d.live.join()
-	switch {
-	case full:
+	select {
+	case <-d.Ended:
+		http.Error(w, "The server is stopping.", http.StatusServiceUnavailable)
+		return
+	default:
+	}
+	select {
+	case d.live.listeners <- struct{}{}:
+		defer func() { <-d.live.listeners }()
+	default:
 		w.Header().Set("Retry-After", "60")
 		http.Error(w, "Too many pages are kept up to date already. Load this one again to see what is new.", http.StatusServiceUnavailable)
 		return
-	case over:
-		http.Error(w, "The server is stopping.", http.StatusServiceUnavailable)
-		return
 	}
-	defer d.live.leave(states)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no") // nginx would hold the events back
 	out := stream{w, http.NewResponseController(w)}
-	if out.send([]byte("retry: 5000\n\n")) != nil {
-		return
-	}
-	life := time.NewTimer(streamLife)
-	defer life.Stop()
+	text, sent := []byte("retry: 5000\n\n"), []byte(nil)
+	life, quiet := time.After(streamLife), time.NewTimer(quietAtMost)
+	defer quiet.Stop()
 	for {
-		quiet := time.NewTimer(quietAtMost)
-		var text []byte
+		state, changes := d.current(r.Context())
+		if state != nil && !bytes.Equal(state, sent) {
+			text, sent = append(text, eventText(state)...), state
+		}
+		if text != nil {
+			if out.send(text) != nil {
+				return
+			}
+			quiet.Reset(quietAtMost)
+		}
+		text = nil
 		select {
-		case state := <-states:
-			text = eventText(state)
+		case <-changes:
+		case <-time.After(lookEvery):
 		case <-quiet.C:
 			text = []byte(": still here\n\n")
-		case <-life.C:
-		case <-d.live.end:
+		case <-life:
+			return
+		case <-d.Ended:
+			return
 		case <-r.Context().Done():
-		}
-		quiet.Stop()
-		if text == nil || out.send(text) != nil {
 			return
 		}
 	}

@@ -61,6 +61,13 @@ func (r *receiver) cut() {
 	r.broken = true
 }
 
+// serving is a dashboard until the context ends.
+func serving(ctx context.Context, db Database) *Dashboard {
+	o := options(db)
+	o.Ended = ctx.Done()
+	return New(o)
+}
+
 // listen asks for the events; over is closed when the answer has ended.
 func listen(ctx context.Context, d *Dashboard) (r *receiver, over chan struct{}) {
 	r, over = newReceiver(), make(chan struct{})
@@ -86,8 +93,7 @@ func TestLive(t *testing.T) {
 	db := sample(t)
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
-		d := New(options(db))
-		go d.Run(ctx)
+		d := serving(ctx, db)
 		r, over := listen(ctx, d)
 		time.Sleep(lookEvery)
 		synctest.Wait()
@@ -151,12 +157,11 @@ func TestLiveEnds(t *testing.T) {
 		"an hour": func(_, _ func(), _ *receiver) { time.Sleep(streamLife) },
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			serving, stop := context.WithCancel(t.Context())
+			server, stop := context.WithCancel(t.Context())
 			looking, leave := context.WithCancel(t.Context())
 			defer stop()
 			defer leave()
-			d := New(options(&admintest.Database{}))
-			go d.Run(serving)
+			d := serving(server, &admintest.Database{})
 			r, over := listen(looking, d)
 			if ended(over) {
 				t.Fatalf("%s: it ended before", name)
@@ -165,7 +170,7 @@ func TestLiveEnds(t *testing.T) {
 			if !ended(over) {
 				t.Errorf("%s ended, and the answer goes on", name)
 			}
-			if d.live.anybody() {
+			if len(d.live.listeners) > 0 {
 				t.Errorf("%s: the listener is still counted", name)
 			}
 			stop()
@@ -183,8 +188,7 @@ func TestListenersAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		d := New(options(&admintest.Database{}))
-		go d.Run(ctx)
+		d := serving(ctx, &admintest.Database{})
 		first, leave := context.WithCancel(ctx)
 		_, over := listen(first, d)
 		synctest.Wait()
@@ -207,50 +211,8 @@ func TestListenersAreBounded(t *testing.T) {
 	})
 }
 
-// TestSlowListener: who does not take what is sent gets the newest state, and holds up
-// nobody.
-func TestSlowListener(t *testing.T) {
-	t.Parallel()
-	l := newLive()
-	slow, _, _ := l.join()
-	quick, _, _ := l.join()
-	for _, state := range []string{"one", "two", "two", "three"} {
-		l.tell([]byte(state))
-		if state != "two" {
-			if got := <-quick; string(got) != state {
-				t.Errorf("%s, not %s", got, state)
-			}
-		}
-	}
-	if got := <-slow; string(got) != "three" {
-		t.Errorf("the slow one gets %s", got)
-	}
-	late, _, _ := l.join()
-	if got := <-late; string(got) != "three" {
-		t.Errorf("the late one gets %s", got)
-	}
-}
-
-// TestNobodyListens: the database is left alone.
-func TestNobodyListens(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		ctx, stop := context.WithCancel(t.Context())
-		d := New(options(nil)) // any question would panic
-		go d.Run(ctx)
-		time.Sleep(10 * lookEvery)
-		d.Board.Set("a", Step{})
-		synctest.Wait()
-		stop()
-		synctest.Wait()
-	})
-}
-
 func TestBoard(t *testing.T) {
 	t.Parallel()
-	var nobody *Board
-	nobody.Set("a", Step{})
-	nobody.End("a")
 	b := NewBoard()
 	for i := range 2 * maxBoard {
 		b.Set(strings.Repeat("x", i), Step{Calls: i})
@@ -274,8 +236,7 @@ func TestLiveOverTheNetwork(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	d := New(options(&admintest.Database{}))
-	go d.Run(ctx)
+	d := serving(ctx, &admintest.Database{})
 	server := httptest.NewUnstartedServer(d)
 	server.Config.ReadTimeout = lookEvery / 4 // over before the first state is sent
 	server.Start()

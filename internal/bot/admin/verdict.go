@@ -7,7 +7,6 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/report"
-	"github.com/prdebate/debate/internal/store"
 	"github.com/prdebate/debate/internal/store/database"
 )
 
@@ -23,10 +22,8 @@ type verdict struct {
 // verdicts reads records, one at a time because they can be large, and remembers each
 // verdict: the record of an ended review does not change.
 type verdicts struct {
-	records interface {
-		Record(ctx context.Context, session string) (store.Record, error)
-	}
-	turn chan struct{} // holds a value while a record is read
+	records Database
+	turn    chan struct{} // holds a value while a record is read
 
 	mu   sync.Mutex
 	seen map[string]verdict // by session; the zero verdict for an unreadable record

@@ -29,7 +29,7 @@ type Findings struct {
 }
 
 // Hit reports a finding of a rule. Severity, category and title come from the rule unless the hit
-// sets its own. Lines that the change did not add are not reported.
+// sets its own. Only added lines are reported.
 func (o *Findings) Hit(f *File, rule string, first, last int, h debate.Hit) {
 	cite, ok := f.cite(first, last)
 	if !ok {
@@ -70,7 +70,7 @@ func (o *Findings) Notice(f *File, rule string, line int, text string) {
 	o.Notices = append(o.Notices, debate.Notice{Rule: rule, Path: f.NewPath, Line: line, Text: text})
 }
 
-// NotRead reports a file that the checks of a family could not read.
+// NotRead reports a file as unread by the checks of a family.
 func (o *Findings) NotRead(f *File, family string) {
 	why := "it is too large or nested too deeply"
 	if f.Head() == nil {

@@ -36,7 +36,7 @@ func (f *File) Source() (text string, ok bool) {
 	return b.String(), b.Len() > 0
 }
 
-// HeadLines returns the head lines that hunks show.
+// HeadLines returns the head lines of hunks.
 func HeadLines(hunks ...*patch.Hunk) []patch.Line {
 	var lines []patch.Line
 	for _, h := range hunks {
