@@ -7,18 +7,11 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/bot/durable"
+	"github.com/prdebate/debate/internal/store/database"
 )
 
 // BeatEvery is the interval of a node's heartbeat.
 const BeatEvery = 10 * time.Second
-
-// Nodes are the servers with the same database.
-type Nodes interface {
-	Beat(ctx context.Context, node string, now int64) error
-	// DeadNodes lists the nodes without a heartbeat since a time.
-	DeadNodes(ctx context.Context, before int64) ([]string, error)
-	ForgetNode(ctx context.Context, node string) error
-}
 
 // Heirs takes over the jobs of a dead node.
 type Heirs interface {
@@ -26,11 +19,11 @@ type Heirs interface {
 }
 
 // Beat records a heartbeat and takes over the jobs of dead nodes.
-func Beat(ctx context.Context, nodes Nodes, queue Heirs, node string, now time.Time, log *slog.Logger) error {
-	if err := nodes.Beat(ctx, node, now.UnixMilli()); err != nil {
+func Beat(ctx context.Context, db *database.DB, queue Heirs, node string, now time.Time, log *slog.Logger) error {
+	if err := db.Beat(ctx, node, now.UnixMilli()); err != nil {
 		return err
 	}
-	dead, err := nodes.DeadNodes(ctx, now.Add(-durable.DeadAfter).UnixMilli())
+	dead, err := db.DeadNodes(ctx, now.Add(-durable.DeadAfter).UnixMilli())
 	if err != nil {
 		return err
 	}
@@ -45,7 +38,7 @@ func Beat(ctx context.Context, nodes Nodes, queue Heirs, node string, now time.T
 			continue
 		}
 		log.WarnContext(ctx, "a node is gone, its jobs run here or elsewhere", "node", other, "jobs", jobs)
-		failed = append(failed, nodes.ForgetNode(ctx, other))
+		failed = append(failed, db.ForgetNode(ctx, other))
 	}
 	return errors.Join(failed...)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/store/database"
 )
 
 // PollEvery is the interval for reading the App's delivery list, if GitHub cannot reach the
@@ -27,17 +28,10 @@ type Deliveries interface {
 	Payload(ctx context.Context, id int64) ([]byte, error)
 }
 
-// Polled is the part of the database that a poll needs.
-type Polled interface {
-	Delivered(ctx context.Context, id string) (bool, error)
-	Setting(ctx context.Context, name string) (string, error)
-	SetSetting(ctx context.Context, name, value string) error
-}
-
 // Poller reads deliveries if GitHub cannot reach this server. A sweep replaces missed ones.
 type Poller struct {
 	GitHub Deliveries
-	Kept   Polled
+	Kept   *database.DB
 	Hook   *Hook
 	Now    func() time.Time
 	Log    *slog.Logger

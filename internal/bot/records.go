@@ -134,8 +134,13 @@ func (b *jobRecords) book(ctx context.Context, id string) (state debate.State, o
 	return state, ok, b.records.Arrive(ctx, of, at, spends(b.repo, b.number, id, state, at), state.Asking.Tells)
 }
 
-// bookAll books the cost of all sessions without an end: after a crash they are not booked.
-func (b *jobRecords) bookAll(ctx context.Context) error {
+// bookLeft books the cost of all sessions of a task without an end: after a crash they are not
+// booked.
+func (w *Worker) bookLeft(ctx context.Context, task database.Task) error {
+	b := &jobRecords{records: w.ledger, repo: task.Repo, number: numberOf(task.Triggers), now: w.Now}
+	if b.number == 0 {
+		return nil
+	}
 	list, err := b.records.Sessions(ctx, database.SessionFilter{Repo: b.repo.ID, Pull: b.number, Running: true})
 	for _, s := range list {
 		_, _, failed := b.book(ctx, s.ID)

@@ -23,15 +23,6 @@ const SweepEvery = time.Hour
 // sweepOverlap is by how much two sweeps overlap: clocks differ, and lists are late.
 const sweepOverlap = 5 * time.Minute
 
-// Swept is the part of the database that a sweep needs.
-type Swept interface {
-	Repositories(ctx context.Context) ([]database.Repo, error)
-	Want(ctx context.Context, repo database.Repo, t event.Trigger) error
-	OpenItems(ctx context.Context) ([]database.Item, error)
-	Setting(ctx context.Context, name string) (string, error)
-	SetSetting(ctx context.Context, name, value string) error
-}
-
 // Changes lists pull requests.
 type Changes interface {
 	// ChangedPulls lists the open pull requests with changes since a time, the newest
@@ -40,7 +31,7 @@ type Changes interface {
 }
 
 // WantSweeps adds a sweep task for every repository without a sweep in the last hour.
-func WantSweeps(ctx context.Context, db Swept, now time.Time) error {
+func WantSweeps(ctx context.Context, db *database.DB, now time.Time) error {
 	list, err := db.Repositories(ctx)
 	if err != nil {
 		return err
@@ -59,7 +50,7 @@ func WantSweeps(ctx context.Context, db Swept, now time.Time) error {
 func sweptName(repo database.Repo) string { return fmt.Sprintf("swept/%d", repo.ID) }
 
 // sweptAt is when a repository was swept last, the beginning of time if never.
-func sweptAt(ctx context.Context, db Swept, repo database.Repo) (time.Time, error) {
+func sweptAt(ctx context.Context, db *database.DB, repo database.Repo) (time.Time, error) {
 	text, err := db.Setting(ctx, sweptName(repo))
 	if err != nil || text == "" {
 		return time.Time{}, err
@@ -73,7 +64,7 @@ func sweptAt(ctx context.Context, db Swept, repo database.Repo) (time.Time, erro
 
 // sweep adds tasks for the changes in a repository.
 func (w *Worker) sweep(ctx context.Context, github Changes, repo database.Repo) error {
-	last, err := sweptAt(ctx, w.Swept, repo)
+	last, err := sweptAt(ctx, w.Database, repo)
 	if err != nil {
 		return err
 	}
@@ -85,7 +76,7 @@ func (w *Worker) sweep(ctx context.Context, github Changes, repo database.Repo) 
 	if err != nil {
 		return err
 	}
-	waiting, err := w.Swept.OpenItems(ctx)
+	waiting, err := w.Database.OpenItems(ctx)
 	if err != nil {
 		return err
 	}
@@ -102,7 +93,7 @@ func (w *Worker) sweep(ctx context.Context, github Changes, repo database.Repo) 
 		}
 	}
 	for _, n := range numbers {
-		if err := w.Swept.Want(ctx, repo, event.Trigger{Event: "schedule", Number: n}); err != nil {
+		if err := w.Database.Want(ctx, repo, event.Trigger{Event: "schedule", Number: n}); err != nil {
 			return err
 		}
 	}
@@ -111,5 +102,5 @@ func (w *Worker) sweep(ctx context.Context, github Changes, repo database.Repo) 
 
 // sweptNow says when a repository was swept.
 func (w *Worker) sweptNow(ctx context.Context, repo database.Repo, at time.Time) error {
-	return w.Swept.SetSetting(ctx, sweptName(repo), strconv.FormatInt(at.UnixMilli(), 10))
+	return w.Database.SetSetting(ctx, sweptName(repo), strconv.FormatInt(at.UnixMilli(), 10))
 }

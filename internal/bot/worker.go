@@ -75,15 +75,15 @@ type Repository interface {
 type Worker struct {
 	// Ledger returns the database for one job: it waits while the database is away, until the
 	// job ends.
-	Ledger func(job <-chan struct{}) Ledger
-	Swept  Swept
-	Bench  Bench
-	Meter  *meter.Meter
-	Wake   func() // wakes the dispatcher
-	Clean  func(string) string
-	Now    func() time.Time
-	Log    *slog.Logger
-	Spans  *spans.Tracer // may be nil
+	Ledger   func(job <-chan struct{}) Ledger
+	Database *database.DB // of the sweeps
+	Bench    Bench
+	Meter    *meter.Meter
+	Wake     func() // wakes the dispatcher
+	Clean    func(string) string
+	Now      func() time.Time
+	Log      *slog.Logger
+	Spans    *spans.Tracer // may be nil
 	// Random is in [0, 1): it keeps many failures from being tried again at one moment.
 	Random func() float64
 	Limits *Limits // of GitHub
@@ -279,16 +279,6 @@ func (w *Worker) conclude(ctx context.Context, task database.Task, err error) (m
 	}
 	booked := w.bookLeft(after, task) // this frees the reservations
 	return meter.Parked, errors.Join(booked, w.ledger.Fail(after, task.Subject, f))
-}
-
-// bookLeft books the open sessions of a task.
-func (w *Worker) bookLeft(ctx context.Context, task database.Task) error {
-	number := numberOf(task.Triggers)
-	if number == 0 {
-		return nil
-	}
-	b := &jobRecords{records: w.ledger, repo: task.Repo, number: number, now: w.Now}
-	return b.bookAll(ctx)
 }
 
 // finish records that a task is done up to its count at the start of the job.

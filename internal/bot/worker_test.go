@@ -55,7 +55,7 @@ func (github) QueueMembers(context.Context, string, string, string) ([]gh.Member
 
 func newWorker(db *database.DB, bench bot.Bench) *bot.Worker {
 	return &bot.Worker{
-		Ledger: func(job <-chan struct{}) bot.Ledger { return db.Waiting(job, silent()) }, Swept: db, Bench: bench, Meter: meter.New("test"), Wake: func() {}, Clean: func(s string) string { return s }, Now: now, Log: silent(),
+		Ledger: func(job <-chan struct{}) bot.Ledger { return db.Waiting(job, silent()) }, Database: db, Bench: bench, Meter: meter.New("test"), Wake: func() {}, Clean: func(s string) string { return s }, Now: now, Log: silent(),
 		Random: func() float64 { return 0 }, Limits: &bot.Limits{},
 	}
 }
