@@ -33,11 +33,11 @@ func Obeyed(name string) bool {
 // obeyedDirectories are obeyed with everything in them.
 var obeyedDirectories = lists.Words(`.agent .agents .aiassistant .aider .amazonq .amp .antigravity .augment .claude .claude-plugin .clinerules .codebuddy
 	.codex .continue .crush .cursor .devcontainer .devin .factory .forge .gemini .git .githooks .goose .husky .idea .idx .iflow .jules .junie
-	.kilocode .kiro .opencode .openhands .qodo .qwen .replit .roo .ruler .rules .specify .tabnine .trae .vscode .void .windsurf .zed`)
+	.kilocode .kiro memory-bank .opencode .openhands .qodo .qwen .replit .roo .ruler .rules .specify .tabnine .trae .vscode .void .windsurf .zed`)
 
 // obeyedStems are the names of texts up to their first dot: CLAUDE.md and CLAUDE.local.md.
 var obeyedStems = lists.Words(`agent agents best_practices bugbot claude codex conventions copilot-instructions crush cursor gemini iflow jules
-	knowledge opencode openhands qwen replit review rules skill warp`)
+	kiro knowledge opencode openhands prompt qwen replit review rules skill soul system_prompt system-prompt warp`)
 
 // obeyedFiles are the names of other files.
 var obeyedFiles = lists.Words(`.aider.conf.yml .aiderignore .aiexclude .augment-guidelines .claude.json .claudeignore .clinerules .cursorignore .cursorrules .envrc

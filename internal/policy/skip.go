@@ -90,7 +90,7 @@ func isDocumentation(name string) bool {
 	lower := strings.ToLower(name)
 	base, ext := path.Base(lower), path.Ext(lower)
 	switch {
-	case Obeyed(lower), isManifest(lower), machineTexts[base], hidden().MatchString(lower) && !onGitHub().MatchString(lower):
+	case Obeyed(lower), isManifest(lower), machineTexts[base], material().MatchString(lower), hidden().MatchString(lower) && !onGitHub().MatchString(lower):
 		return false
 	case proseExtensions[ext], proseNames[strings.TrimSuffix(base, ".txt")]:
 		return ext != "" || !besideScripts().MatchString(lower)
@@ -104,6 +104,10 @@ var inDocs = lazyregexp.New(`^docs?/`)
 
 // hidden matches a path with a directory or a file that begins with a dot.
 var hidden = lazyregexp.New(`(?:^|/)\.`)
+
+// material matches a path of texts for programs: what tests compare with, and what a program fills in
+// and shows or sends.
+var material = lazyregexp.New(`(?:^|/)(?:testdata|(?:__)?fixtures?(?:__)?|(?:__)?snapshots?(?:__)?|golden|templates?|emails?|mails?|partials|layouts|_includes)/`)
 
 // onGitHub matches the pages that GitHub shows to people, and the templates of issues and pull
 // requests.
@@ -199,13 +203,17 @@ func newPlace(change patch.Change, f *patch.File) bool {
 }
 
 // places returns the hosts of the addresses in a text. On a host of repositories, each owner is a
-// place of its own.
+// place of its own, and so is a host without encryption.
 func places(text string) []string {
 	var all []string
 	for _, m := range address().FindAllStringSubmatch(strings.ToLower(text), -1) {
-		all = append(all, m[1])
-		if strings.Contains(m[1], "git") || strings.Contains(m[1], "bitbucket") {
-			all = append(all, m[1]+"/"+m[2])
+		scheme, host, owner := m[1], m[2], m[3]
+		all = append(all, host)
+		if strings.Contains(host, "git") || strings.Contains(host, "bitbucket") {
+			all = append(all, host+"/"+owner)
+		}
+		if scheme == "http:" {
+			all = append(all, scheme+host)
 		}
 	}
 	for _, m := range repository().FindAllStringSubmatch(strings.ToLower(text), -1) {
@@ -214,8 +222,8 @@ func places(text string) []string {
 	return all
 }
 
-// address matches an address, with its host and the first part of its path.
-var address = lazyregexp.New(`//(?:[^\s/@"']*@)?([^\s/@"'?#]+)(?:/(?:repos/)?([^\s/"'?#]*))?`)
+// address matches an address, with its scheme, its host and the first part of its path.
+var address = lazyregexp.New(`(http:)?//(?:[^\s/@"']*@)?([^\s/@"'?#]+)(?:/(?:repos/)?([^\s/"'?#]*))?`)
 
 // repository matches a repository without a scheme, as in git@github.com:owner/name.
 var repository = lazyregexp.New(`(?:^|[\s"'@(=])([\w.-]*(?:github|gitlab|bitbucket|codeberg)[\w.-]*)[:/]([\w.-]+)/`)

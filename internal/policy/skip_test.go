@@ -139,6 +139,7 @@ func TestNotDocumentation(t *testing.T) {
 		.kiro/steering/a.md .roo/rules/a.md .junie/guidelines.md .amazonq/rules/a.md .openhands/microagents/repo.md .ruler/a.md .rules/a.md
 		.hidden/a.md app/.new-agent/rules.txt .github/agents/a.md .github/chatmodes/a.chatmode.md .github/instructions/a.md .github/workflows/a.md
 		a.instructions.md a.prompt.md a.chatmode.md a.agent.md docs/a.mdc prompts/system.md plugin/skills/pdf/forms.md commands/deploy.md
+		memory-bank/projectContext.md PROMPT.md agent/system_prompt.md SOUL.md testdata/golden.md tests/fixtures/page.md app/__snapshots__/a.md templates/mail.md emails/welcome.md
 		build.coffee.md bin/news scripts/history hooks/changes docs/robots.txt .changes.md`) {
 		if skipped(patchtest.Change(patchtest.Touch(name))) {
 			t.Errorf("%s is documentation", name)
@@ -237,6 +238,7 @@ func TestOnlyVersions(t *testing.T) {
 		{"package-lock.json", lock, strings.Replace(lock, "packages.example", "evil.example", 1), false},
 		{"package-lock.json", lock, strings.Replace(lock, "packages.example", "me@evil.example:8080", 1), false},
 		{"package-lock.json", lock, strings.Replace(lock, "acme/b", "evil/b", 1), false},
+		{"package-lock.json", lock, strings.Replace(lock, "https://", "http://", 1), false},
 		{"package-lock.json", lock, lock + "from git@github.com:evil/b.git\n", false},
 		{"package-lock.json", lock, lock + "from git@github.com:acme/c.git\n", true},
 		{"pnpm-lock.yaml", lock, lock + "  c: github:evil/c\n", false},
