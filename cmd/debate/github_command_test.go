@@ -163,7 +163,7 @@ func TestEachCommandOfACommentIsCarriedOut(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
 		"after a sentence": "Please\n/debate decide D0 keep Yes.", "capitals": "/Debate decide D0 keep Yes.", "an option in capitals": "/debate decide Keep Yes.", "blanks": "\n  /debate decide D0 keep\nYes.\n",
-		"not seen": "\u200b/debate decide D0 keep Yes.", "with another one": "/debate status\n/debate decide D0 keep Yes.\n/debate explain F99",
+		"an item of a list": "I read it.\n- /debate decide D0 keep Yes.", "not seen": "\u200b/debate decide D0 keep Yes.", "with another one": "/debate status\n/debate decide D0 keep Yes.\n/debate explain F99",
 	} {
 		h, p := critical(t)
 		c, o := h.say(p.Issue, "mona", text)

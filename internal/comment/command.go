@@ -77,8 +77,8 @@ type Given struct {
 }
 
 // Parse reads the commands of a comment, in their order. A line that begins with the word
-// "/debate" is a command, in capitals too and after blanks; but not in code, in a quote, in a
-// list or in hidden text. The text of a command ends at the next one. Hidden text is left out,
+// "/debate" is a command, in capitals too, after blanks and as an item of a list; but not in code,
+// in a quote or in hidden text. The text of a command ends at the next one. Hidden text is left out,
 // since readers of the page do not see it.
 func Parse(body string) []Given {
 	seen := strings.ToValidUTF8(clipBytes(body, maxComment), "\uFFFD")
@@ -86,7 +86,7 @@ func Parse(body string) []Given {
 	var found []arguments
 	var code fence
 	for line := range strings.SplitSeq(hiddenText().ReplaceAllString(seen, " "), "\n") {
-		a := arguments{line: line}
+		a := arguments{line: listMark().ReplaceAllString(line, "$1")}
 		isIndented := strings.HasPrefix(line, "    ") || strings.HasPrefix(strings.TrimLeft(line, " "), "\t") // as code in Markdown
 		switch {
 		case code.takes(line), isIndented, !strings.EqualFold(a.word(), address):
@@ -110,6 +110,9 @@ func Parse(body string) []Given {
 	}
 	return all
 }
+
+// listMark matches the mark of an item of a list, with its box to tick.
+var listMark = lazyregexp.New(`^ {0,3}(?:[-*+]|[0-9]{1,9}[.)]) {1,4}(?:\[[ xX]\] )?([^ \t])`)
 
 // arguments has the unread words of the first line of a command, and the lines after it.
 type arguments struct {

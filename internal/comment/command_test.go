@@ -64,6 +64,9 @@ var commandCases = []struct {
 	{"a reason about another finding", "/debate dismiss F1 the same as F2, see /debate docs\n`/debate stop`", Command{Verb: Dismiss, Finding: "F1", Text: "the same as F2, see /debate docs `/debate stop`"}},
 	{"of a decision", "/debate decide keep first\nsecond", Command{Verb: Decide, Option: "keep", Text: "first second"}},
 	{"of a waiver", "/debate waive money first\n\tsecond", Command{Verb: Waive, Trigger: debate.TriggerMoney, Text: "first second"}},
+	{"an item of a list", "- /debate run", Command{Verb: Run}},
+	{"a numbered item", " 2. /debate dismiss F1 known", Command{Verb: Dismiss, Finding: "F1", Text: "known"}},
+	{"an item with a box", "* [ ] /debate run", Command{Verb: Run}},
 	{"code in a reason", "/debate dispute F1 see\n```\n/debate stop\n```\n> /debate pause\n    /debate pause", Command{Verb: Dispute, Finding: "F1", Text: "see\n```\n/debate stop\n```\n> /debate pause\n    /debate pause"}},
 }
 
@@ -93,7 +96,7 @@ func TestParse(t *testing.T) {
 }
 
 var ignored = []string{
-	"", "debate run", "> /debate run", "- /debate run", "```\n/debate run\n```", "    /debate run", "\t/debate run", " \t/debate run", "`/debate run`",
+	"", "debate run", "> /debate run", "- > /debate run", "-     /debate run", "```\n/debate run\n```", "    /debate run", "\t/debate run", " \t/debate run", "`/debate run`",
 	"<!--\n/debate run\n-->", "/debatex", "/debate-run", "/debate/run", "/debate: run", "/debate\u200brun",
 	"/d\u0435bate run", "\u2215debate run", "\uff0fdebate run", "please /debate run", "/debat", "\\/debate run",
 	"**/debate run**", "[/debate](x) run", "text\n~~~\n/debate run\n~~~\n> quoted\n> /debate run", "<!-- never closed\n/debate run",
@@ -220,10 +223,10 @@ func TestCommandAsWritten(t *testing.T) {
 
 // member is the grammar once more, as one expression over the first line of a command as
 // readers see it.
-var member = regexp.MustCompile(`(?i)^ */debate *$|^ *(?i)/debate +(` +
+var member = regexp.MustCompile(`(?i)^ *(?:(?:[-*+]|[0-9]+[.)]) +(?:\[[ x]\] )?)?(?:/debate *$|/debate +(` +
 	`(run|review)( +(?-i:code|proposal|mixed|quick|minimal|standard)){0,2}` +
 	`|(stop|status|help|pause|resume)|explain +(?-i:F)[1-9][0-9]{0,4}) *$` +
-	`|^ *(?i)/debate +((dispute|defend)|dismiss +(?-i:F)[1-9][0-9]{0,4}|ask|decide( +(?-i:D)[0-9]{1,4})? +[A-Za-z0-9][A-Za-z0-9._-]*|waive +(?-i:[a-z_]+))( |$)`)
+	`|/debate +((dispute|defend)|dismiss +(?-i:F)[1-9][0-9]{0,4}|ask|decide( +(?-i:D)[0-9]{1,4})? +[A-Za-z0-9][A-Za-z0-9._-]*|waive +(?-i:[a-z_]+))( |$))`)
 
 // asSeen is a line without what readers do not see, and with plain blanks.
 func asSeen(line string) string {
