@@ -26,7 +26,7 @@ const stageChange = "read the change"
 
 // failures says in words why a call brought nothing.
 var failures = map[debate.CallStatus]string{
-	debate.CallTimeout: "no answer in time", debate.CallAuth: "its key was refused", debate.CallNotFound: "not found",
+	debate.CallTimeout: "no answer in time", debate.CallAuth: "its key or account was refused", debate.CallNotFound: "not found",
 	debate.CallRate: "too many requests", debate.CallOverloaded: "overloaded", debate.CallTooLong: "the input is too long for it",
 	debate.CallRefused: "it refused to answer", debate.CallMalformed: "its answer could not be read", debate.CallError: "it failed",
 }

@@ -211,7 +211,7 @@ func failures(parties []Party) []string {
 	several := len(lists.Keep(parties, Party.refused)) > 1
 	return alike(broken, ": ", func(p Party) string {
 		if several && p.refused() {
-			return "the API key was refused"
+			return "the API key or its account was refused"
 		}
 		return cmp.Or(p.Detail, p.Status)
 	})

@@ -230,7 +230,7 @@ func TestVerdicts(t *testing.T) {
 				return Party{ID: id, Role: string(debate.Challenger), Status: string(debate.PartyAuth), Detail: detail}
 			}
 			return Envelope{Outcome: debate.DegradedLocal, Parties: []Party{refused("claude", "401 of one"), refused("gpt", "401 of another"), refused("gemini", "403")}}
-		}, "not reviewed by a model: claude, gpt and gemini: the API key was refused", "The built-in rules, which need no model, found nothing."},
+		}, "not reviewed by a model: claude, gpt and gemini: the API key or its account was refused", "The built-in rules, which need no model, found nothing."},
 		{"a stranger", func() Envelope {
 			e := debated(debate.Continue, "", "")
 			e.Outcome, e.OutcomeReason = debate.DegradedLocal, (names{}).sentence(debate.Why{Code: debate.WhyStranger})
