@@ -19,15 +19,17 @@ import (
 
 const probeLimit = 10 * time.Second
 
-// Locate finds an agent's command, "" for its usual name, and the SHA-256 of its file, in hex.
-// For an agent from a package manager, this file may be the script that starts the rest.
-// Errors are a *model.Error of class debate.CallNotFound.
-func Locate(agent, command string) (path, digest string, err error) {
+// Probe asks an agent's command, "" for its usual name, for its version, in a clean room without
+// a key and within ten seconds, and returns the SHA-256 of its file, in hex. For an agent from a
+// package manager, this file may be the script that starts the rest. Some agents contact others
+// when they start, so an offline doctor must not call it.
+func Probe(ctx context.Context, agent, command string, getenv func(string) string) (version, digest string, err error) {
 	t, known := tools[agent]
 	if !known {
 		return "", "", &model.Error{Class: debate.CallNotFound, Detail: process.Line("there is no agent " + agent)}
 	}
-	if path, err = process.Resolve(cmp.Or(command, t.program)); err != nil {
+	path, err := process.Resolve(cmp.Or(command, t.program))
+	if err != nil {
 		return "", "", err
 	}
 	file, err := os.Open(path) // links are followed
@@ -39,17 +41,7 @@ func Locate(agent, command string) (path, digest string, err error) {
 	if _, err := io.Copy(sum, file); err != nil {
 		return "", "", &model.Error{Class: debate.CallNotFound, Detail: "the agent's file cannot be read", Err: err}
 	}
-	return path, hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-// Probe asks an agent's command for its version, in a clean room without a key and within ten
-// seconds, and returns the digest of Locate. Some agents contact others when they start, so
-// an offline doctor must not call it.
-func Probe(ctx context.Context, agent, command string, getenv func(string) string) (version, digest string, err error) {
-	path, digest, err := Locate(agent, command)
-	if err != nil {
-		return "", "", err
-	}
+	digest = hex.EncodeToString(sum.Sum(nil))
 	room, err := process.NewRoom()
 	if err != nil {
 		return "", digest, &model.Error{Class: debate.CallError, Detail: "no room for the agent", Err: err}
