@@ -16,7 +16,7 @@ func TestRequestBytes(t *testing.T) {
 	names := 0
 	for _, tool := range q.Offered(func(string) bool { return true }) {
 		names += len(tool.Name) + len(tool.Description)
-		for name := range tool.Properties {
+		for name := range tool.Schema["properties"].(map[string]any) {
 			names += len(name)
 		}
 	}

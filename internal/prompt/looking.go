@@ -121,8 +121,7 @@ func cut(text string) string { return strings.ToValidUTF8(text[:min(len(text), 2
 // by its name, else it uses the member "look" of a reply, see Looks.
 type Tool struct {
 	Name, Description string
-	Properties        map[string]any // of its arguments, in JSON Schema
-	Required          []string
+	Schema            map[string]any // of its arguments, in JSON
 }
 
 // Tools returns the three tools for looking, always in the same order and the same words:
@@ -135,27 +134,21 @@ func Tools() []Tool {
 	number := map[string]any{"type": "integer"}
 	side := map[string]any{"type": "string", "enum": []string{string(debate.Right), string(debate.Left)}} // the system text explains them
 	return []Tool{
-		{
-			Name: string(debate.LookRead), Description: says("tool_read"),
-			Properties: map[string]any{
-				"path": map[string]any{"type": "string"},
-				"side": side, "start_line": number, "end_line": number,
-			},
-			Required: []string{"path"},
-		},
-		{
-			Name: string(debate.LookGrep), Description: says("tool_grep"),
-			Properties: map[string]any{
+		{string(debate.LookRead), says("tool_read"), map[string]any{
+			"type": "object", "required": []string{"path"},
+			"properties": map[string]any{"path": map[string]any{"type": "string"}, "side": side, "start_line": number, "end_line": number},
+		}},
+		{string(debate.LookGrep), says("tool_grep"), map[string]any{
+			"type": "object", "required": []string{"pattern"},
+			"properties": map[string]any{
 				"pattern": of("string", "in RE2 syntax"),
 				"paths":   map[string]any{"type": "array", "items": map[string]any{"type": "string"}, "description": "globs such as **/*.go"},
 				"side":    side, "max": of("integer", "30 by default"),
 			},
-			Required: []string{"pattern"},
-		},
-		{
-			Name: string(debate.LookList), Description: says("tool_list"),
-			Properties: map[string]any{"path": of("string", "the top by default"), "side": side},
-		},
+		}},
+		{string(debate.LookList), says("tool_list"), map[string]any{
+			"type": "object", "properties": map[string]any{"path": of("string", "the top by default"), "side": side},
+		}},
 	}
 }
 

@@ -50,7 +50,7 @@ func TestToolsAreLooks(t *testing.T) {
 	known := map[string]string{"read": "path start_line end_line side", "grep": "pattern paths max side", "list": "path side"}
 	for _, tool := range Tools() {
 		names := make(map[string]bool)
-		for name := range tool.Properties {
+		for name := range tool.Schema["properties"].(map[string]any) {
 			names[name] = true
 		}
 		want := make(map[string]bool)
@@ -60,7 +60,8 @@ func TestToolsAreLooks(t *testing.T) {
 		if diff := cmp.Diff(want, names); diff != "" || tool.Description == "" {
 			t.Errorf("%s: %s", tool.Name, diff)
 		}
-		for _, name := range tool.Required {
+		required, _ := tool.Schema["required"].([]string)
+		for _, name := range required {
 			if !names[name] {
 				t.Errorf("%s needs %s, which it does not describe", tool.Name, name)
 			}

@@ -138,7 +138,10 @@ func (c *Client) request(req model.Request, use func(parameter string) bool) req
 	if tools := req.Offered(use); len(tools) > 0 {
 		// With "none" the provider reads the messages anew, though not the tools and the system
 		// text. Nothing else stops a model that would look forever.
-		r.Tools, r.ToolChoice = offered(tools), &kind{"none"}
+		for _, t := range tools {
+			r.Tools = append(r.Tools, tool(t))
+		}
+		r.ToolChoice = &kind{"none"}
 		if req.Tools == model.ToolsOpen {
 			r.ToolChoice = &kind{"auto"}
 		}

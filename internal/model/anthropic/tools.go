@@ -21,15 +21,9 @@ type toolUse struct {
 
 // tool is a tool in the form of the API.
 type tool struct {
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	Schema      schema `json:"input_schema"`
-}
-
-type schema struct {
-	Type       string   `json:"type"`
-	Properties any      `json:"properties"`
-	Required   []string `json:"required,omitempty"`
+	Name        string         `json:"name"`
+	Description string         `json:"description"`
+	Schema      map[string]any `json:"input_schema"`
 }
 
 // toolResult is the result of a tool call.
@@ -39,14 +33,6 @@ type toolResult struct {
 	Content []block `json:"content"`
 	IsError bool    `json:"is_error,omitempty"`
 	Cache   *kind   `json:"cache_control,omitempty"`
-}
-
-func offered(tools []model.Tool) []tool {
-	all := make([]tool, len(tools))
-	for i, t := range tools {
-		all[i] = tool{t.Name, t.Description, schema{"object", t.Properties, t.Required}}
-	}
-	return all
 }
 
 // continued returns the messages of a dialogue with the results of its last calls, all in one

@@ -136,7 +136,10 @@ func (c *Client) request(req model.Request, use func(parameter string) bool) req
 		Contents: []content{{Role: "user", Parts: []*part{{Text: req.Packet}, {Text: req.TurnBlock()}}}},
 	}
 	if offers := req.Offered(use); len(offers) > 0 {
-		body.Tools, body.ToolConfig = offered(offers), choice(req.Tools)
+		body.Tools, body.ToolConfig = make([]tools, 1), choice(req.Tools)
+		for _, t := range offers {
+			body.Tools[0].Functions = append(body.Tools[0].Functions, declaration(t))
+		}
 		if said, ok := req.Dialogue.(*dialogue); ok {
 			body.Contents = said.continued(req)
 		}

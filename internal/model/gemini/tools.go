@@ -44,19 +44,6 @@ type dialogue struct {
 	calls    []*call // of the last content, in its order
 }
 
-// offered returns tools in the form of the API.
-func offered(list []model.Tool) []tools {
-	var all []declaration
-	for _, t := range list {
-		schema := map[string]any{"type": "object", "properties": t.Properties}
-		if len(t.Required) > 0 {
-			schema["required"] = t.Required
-		}
-		all = append(all, declaration{Name: t.Name, Description: t.Description, Schema: schema})
-	}
-	return []tools{{all}}
-}
-
 // choice says whether the model may call functions.
 func choice(may model.Tools) *toolConfig {
 	c := &toolConfig{}

@@ -105,7 +105,7 @@ func (c *Client) complete(ctx context.Context, req model.Request, may use) (mode
 		},
 	}
 	for _, t := range req.Offered(may) {
-		body.Tools = append(body.Tools, chatTool{Type: "function", Function: functionOf(t)})
+		body.Tools = append(body.Tools, chatTool{Type: "function", Function: function(t)})
 		body.ToolChoice = choice(req.Tools)
 	}
 	said, continued := req.Dialogue.(*chatDialogue)

@@ -109,17 +109,9 @@ type format struct {
 
 // function is a tool, with the members of both wires.
 type function struct {
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	Parameters  any    `json:"parameters"`
-}
-
-func functionOf(t model.Tool) function {
-	schema := map[string]any{"type": "object", "properties": t.Properties}
-	if len(t.Required) > 0 {
-		schema["required"] = t.Required
-	}
-	return function{Name: t.Name, Description: t.Description, Parameters: schema}
+	Name        string         `json:"name"`
+	Description string         `json:"description"`
+	Schema      map[string]any `json:"parameters"`
 }
 
 // choice says whether the model may call tools.

@@ -121,7 +121,7 @@ func (c *Client) respond(ctx context.Context, req model.Request, may use) (model
 		Input: []any{inputMessage{"user", []inputText{{"input_text", req.Packet}, {"input_text", req.TurnBlock()}}}},
 	}
 	for _, t := range req.Offered(may) {
-		body.Tools = append(body.Tools, responseTool{Type: "function", function: functionOf(t)})
+		body.Tools = append(body.Tools, responseTool{Type: "function", function: function(t)})
 		body.ToolChoice = choice(req.Tools)
 	}
 	switch {
