@@ -23,63 +23,53 @@ type decoder struct {
 	lines    []string            // of the file, at least one
 	at       map[string]position // the place of each value, by its path
 	errs     Errors
-	types    map[reflect.Type]reader
-	kinds    map[reflect.Kind]reader
 }
 
-// A reader sets v from a node. Path is the setting's name in messages.
-type reader func(d *decoder, n ast.Node, v reflect.Value, path string, f field)
-
-// readers returns the readers for types with a notation of their own, and for all others by their
-// kind.
-func readers() (map[reflect.Type]reader, map[reflect.Kind]reader) {
-	types := map[reflect.Type]reader{
-		reflect.TypeFor[Seconds]():  (*decoder).seconds,
-		reflect.TypeFor[USD]():      (*decoder).money,
-		reflect.TypeFor[Criteria](): (*decoder).criteria,
-		reflect.TypeFor[Provider](): func(d *decoder, n ast.Node, v reflect.Value, path string, f field) {
-			f.enum = d.services.names(func(Service) bool { return true })
-			f.reserved = d.services.names(func(one Service) bool { return one.Operator })
-			d.text(n, v, path, f)
-		},
-	}
-	kinds := map[reflect.Kind]reader{
-		reflect.Pointer: func(d *decoder, n ast.Node, v reflect.Value, path string, f field) {
-			v.Set(reflect.New(v.Type().Elem()))
-			d.value(at(n), n, v.Elem(), path, f)
-		},
-		reflect.Struct: (*decoder).mapping,
-		reflect.Slice:  (*decoder).sequence,
-		reflect.String: (*decoder).text,
-		reflect.Int:    (*decoder).integer,
-		reflect.Bool: func(d *decoder, n ast.Node, v reflect.Value, path string, _ field) {
-			b, ok := n.(*ast.BoolNode)
-			if !ok {
-				d.errorf(at(n), "%s must be true or false", path)
-				return
-			}
-			v.SetBool(b.Value)
-		},
-	}
-	return types, kinds
-}
-
-// value sets v from the node of a setting. Its key is at p.
+// value sets v from the node of a setting. Its key is at p, and path is its name in messages.
 func (d *decoder) value(p position, n ast.Node, v reflect.Value, path string, f field) {
 	d.at[path] = at(n)
 	if n.Type() == ast.NullType {
 		d.errorf(p, "%s has no value: give it one or remove the line", path)
 		return
 	}
-	read, special := d.types[v.Type()]
-	if !special {
-		read = d.kinds[v.Kind()]
+	switch v.Interface().(type) { // types with a notation of their own
+	case Seconds:
+		d.seconds(n, v, path)
+		return
+	case USD:
+		d.money(n, v, path, f)
+		return
+	case Criteria:
+		d.criteria(n, v, path)
+		return
+	case Provider:
+		f.enum = d.services.names(func(Service) bool { return true })
+		f.reserved = d.services.names(func(one Service) bool { return one.Operator })
 	}
-	read(d, n, v, path, f)
+	switch v.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		d.value(at(n), n, v.Elem(), path, f)
+	case reflect.Struct:
+		d.mapping(n, v, path)
+	case reflect.Slice:
+		d.sequence(n, v, path, f)
+	case reflect.String:
+		d.text(n, v, path, f)
+	case reflect.Int:
+		d.integer(n, v, path, f)
+	case reflect.Bool:
+		b, ok := n.(*ast.BoolNode)
+		if !ok {
+			d.errorf(at(n), "%s must be true or false", path)
+			return
+		}
+		v.SetBool(b.Value)
+	}
 }
 
 // mapping sets the fields of a struct.
-func (d *decoder) mapping(n ast.Node, v reflect.Value, path string, _ field) {
+func (d *decoder) mapping(n ast.Node, v reflect.Value, path string) {
 	fields := map[string]field{}
 	values := map[string]reflect.Value{}
 	var names []string
@@ -202,7 +192,7 @@ func (d *decoder) integer(n ast.Node, v reflect.Value, path string, f field) {
 	v.SetInt(i)
 }
 
-func (d *decoder) seconds(n ast.Node, v reflect.Value, path string, _ field) {
+func (d *decoder) seconds(n ast.Node, v reflect.Value, path string) {
 	text := n.GetToken().Value
 	switch n.(type) {
 	case *ast.StringNode, *ast.IntegerNode: // a number lacks its unit
@@ -247,7 +237,7 @@ func (d *decoder) money(n ast.Node, v reflect.Value, path string, f field) {
 }
 
 // criteria reads the weights of a rubric, in percent.
-func (d *decoder) criteria(n ast.Node, v reflect.Value, path string, _ field) {
+func (d *decoder) criteria(n ast.Node, v reflect.Value, path string) {
 	var read Criteria
 	sum, before := 0, len(d.errs)
 	name := readTag(field{}, criterionName)

@@ -55,9 +55,7 @@ func (v Vocabulary) parse(name string, data []byte, operator bool) (Config, erro
 }
 
 func (v Vocabulary) decoder(name string, operator bool) *decoder {
-	d := &decoder{file: name, operator: operator, services: v.Services, rules: v.Rules, lines: []string{""}, at: map[string]position{}}
-	d.types, d.kinds = readers()
-	return d
+	return &decoder{file: name, operator: operator, services: v.Services, rules: v.Rules, lines: []string{""}, at: map[string]position{}}
 }
 
 // document reads the only document of a file. It returns nil if there is none or the file cannot be
