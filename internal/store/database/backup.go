@@ -2,18 +2,12 @@ package database
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"modernc.org/sqlite"
 )
-
-// pagesAtOnce is how many pages a backup copies between two looks at its context.
-const pagesAtOnce = 1000
 
 // ErrNoBackup is the answer of a PostgreSQL database to a wish for a backup.
 var ErrNoBackup = errors.New("a PostgreSQL database is backed up by its own tools: use pg_dump")
@@ -33,7 +27,14 @@ func (db *DB) Backup(ctx context.Context, path string) error {
 	if err := makePart(part); err != nil {
 		return fmt.Errorf("back up to %s: %w", path, err)
 	}
-	err := copyPages(ctx, db.conns.reader, part)
+	source, err := openHandle(db.conns.address.file, 1) // the readers may write no file at all
+	if err == nil {
+		_, err = source.ExecContext(ctx, "VACUUM INTO ?", part) // as one moment shows it
+		err = errors.Join(err, source.Close())
+	}
+	if err == nil {
+		err = check(ctx, part)
+	}
 	if err == nil {
 		err = settle(part, path)
 	}
@@ -55,46 +56,6 @@ func makePart(part string) error {
 		return err
 	}
 	return f.Close()
-}
-
-// copyPages copies the database as one moment shows it, and checks the copy.
-func copyPages(ctx context.Context, db *sql.DB, part string) error {
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	// A read transaction fixes the moment: without it every write of others would restart
-	// the copy.
-	if _, err := conn.ExecContext(ctx, "BEGIN DEFERRED"); err != nil {
-		return err
-	}
-	defer func() { _, _ = conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") }() // nothing was changed
-	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master").Scan(new(int)); err != nil {
-		return err
-	}
-	err = conn.Raw(func(driver any) error {
-		source, ok := driver.(interface {
-			NewBackup(to string) (*sqlite.Backup, error)
-		})
-		if !ok {
-			return errors.New("the driver makes no backups")
-		}
-		backup, err := source.NewBackup(part)
-		if err != nil {
-			return err
-		}
-		for more := true; more && err == nil; {
-			if err = ctx.Err(); err == nil {
-				more, err = backup.Step(pagesAtOnce)
-			}
-		}
-		return errors.Join(err, backup.Finish())
-	})
-	if err != nil {
-		return err
-	}
-	return check(ctx, part)
 }
 
 // check reads a whole database and looks for damage.
