@@ -16,96 +16,61 @@ const forgetAtOnce = 500
 // sweep times of removed repositories. Other tasks stay: their counts must never restart,
 // because the queue knows its jobs by them.
 func (db *DB) Forget(ctx context.Context, before int64) error {
-	if err := forgetGroups(ctx, db.conns, before); err != nil {
-		return err
-	}
+	// The commits of merge groups matter only for minutes.
+	const groups = `subject LIKE '%/queue/%' AND (wanted <= done OR parked > 0) AND wanted_at < ?`
 	for _, query := range []string{
+		`DELETE FROM wishes WHERE subject IN (SELECT subject FROM tasks WHERE ` + groups + ` AND subject IN (SELECT subject FROM wishes) LIMIT ?)`,
+		`DELETE FROM tasks WHERE subject IN (SELECT subject FROM tasks WHERE ` + groups + ` LIMIT ?)`,
 		`DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE at < ? ORDER BY at LIMIT ?)`,
 		`DELETE FROM items WHERE (repo, pull, decision) IN (SELECT repo, pull, decision FROM items WHERE closed_at > 0 AND closed_at < ? LIMIT ?)`,
 	} {
-		if err := forgetRows(ctx, db.conns, query, before); err != nil {
+		err := db.untilNone(ctx, "forget old rows", func(ctx context.Context, s statements) (bool, error) {
+			rows, err := s.exec(ctx, query, before, forgetAtOnce)
+			return rows > 0, err
+		})
+		if err != nil {
 			return err
 		}
+	}
+	// Texts, but all of one length for some centuries.
+	if err := db.conns.change(ctx, "forget sweep times", `DELETE FROM settings WHERE name LIKE 'swept/%' AND value < ?`, strconv.FormatInt(before, 10)); err != nil {
+		return err
 	}
 	for _, which := range []string{
 		`ended > 0 AND ended < ? ORDER BY ended`,
 		`ended = 0 AND started < ? ORDER BY started`, // they will not be resumed any more
 	} {
-		if err := forgetSessions(ctx, db.conns, which, before); err != nil {
+		// One session after the other: a record can be large.
+		err := db.untilNone(ctx, "forget an old session", func(ctx context.Context, s statements) (bool, error) {
+			var id string
+			found, err := s.one(ctx, []any{&id}, `SELECT id FROM sessions WHERE `+which+` LIMIT 1`, before)
+			for _, query := range []string{`DELETE FROM lines WHERE session = ?`, `DELETE FROM flights WHERE session = ?`, `DELETE FROM sessions WHERE id = ?`} {
+				if found && err == nil {
+					_, err = s.exec(ctx, query, id)
+				}
+			}
+			return found, err
+		})
+		if err != nil {
 			return err
 		}
 	}
-	return forgetMonths(ctx, db.conns, before)
-}
-
-// forgetGroups deletes the tasks of merge groups, because their commits matter only for
-// minutes, and the sweep times of removed repositories.
-func forgetGroups(ctx context.Context, c *conns, before int64) error {
-	const old = `subject LIKE '%/queue/%' AND (wanted <= done OR parked > 0) AND wanted_at < ?`
-	for _, query := range []string{
-		`DELETE FROM wishes WHERE subject IN (SELECT subject FROM tasks WHERE ` + old + ` AND subject IN (SELECT subject FROM wishes) LIMIT ?)`,
-		`DELETE FROM tasks WHERE subject IN (SELECT subject FROM tasks WHERE ` + old + ` LIMIT ?)`,
-	} {
-		if err := forgetRows(ctx, c, query, before); err != nil {
-			return err
+	return db.untilNone(ctx, "sum up what was spent in a month", func(ctx context.Context, s statements) (bool, error) {
+		var oldest int64 // the rows of the current month stay
+		found, err := s.one(ctx, []any{&oldest}, `SELECT at FROM spend WHERE at < ? ORDER BY at LIMIT 1`, month(before))
+		if err != nil || !found {
+			return false, err
 		}
-	}
-	return c.write(ctx, "forget when repositories were swept", func(ctx context.Context, s statements) error {
-		// Texts, but all of one length for some centuries.
-		_, err := s.exec(ctx, `DELETE FROM settings WHERE name LIKE 'swept/%' AND value < ?`, strconv.FormatInt(before, 10))
-		return err
+		return true, sumMonth(ctx, s, month(oldest))
 	})
 }
 
-// forgetRows repeats a statement until it finds nothing more.
-func forgetRows(ctx context.Context, c *conns, query string, before int64) error {
-	for rows := int64(1); rows > 0; {
-		err := c.write(ctx, "forget what is old", func(ctx context.Context, s statements) (err error) {
-			rows, err = s.exec(ctx, query, before, forgetAtOnce)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// forgetSessions deletes one session after the other: a record can be large.
-func forgetSessions(ctx context.Context, c *conns, which string, before int64) error {
+// untilNone repeats a transaction until it finds nothing more.
+func (db *DB) untilNone(ctx context.Context, doing string, change func(ctx context.Context, s statements) (found bool, err error)) error {
 	for found := true; found; {
-		err := c.write(ctx, "forget an old session", func(ctx context.Context, s statements) (err error) {
-			var id string
-			found, err = s.one(ctx, []any{&id}, `SELECT id FROM sessions WHERE `+which+` LIMIT 1`, before)
-			if err != nil || !found {
-				return err
-			}
-			for _, of := range []string{"lines", "flights"} {
-				if _, err = s.exec(ctx, `DELETE FROM `+of+` WHERE session = ?`, id); err != nil {
-					return err
-				}
-			}
-			_, err = s.exec(ctx, `DELETE FROM sessions WHERE id = ?`, id)
+		err := db.conns.write(ctx, doing, func(ctx context.Context, s statements) (err error) {
+			found, err = change(ctx, s)
 			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// forgetMonths sums up the spending of past months, the oldest first.
-func forgetMonths(ctx context.Context, c *conns, before int64) error {
-	limit := month(before) // the rows of the current month stay
-	for found := true; found; {
-		err := c.write(ctx, "sum up what was spent in a month", func(ctx context.Context, s statements) (err error) {
-			var oldest int64
-			found, err = s.one(ctx, []any{&oldest}, `SELECT at FROM spend WHERE at < ? ORDER BY at LIMIT 1`, limit)
-			if err != nil || !found {
-				return err
-			}
-			return sumMonth(ctx, s, month(oldest))
 		})
 		if err != nil {
 			return err
