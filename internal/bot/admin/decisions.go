@@ -14,15 +14,14 @@ func (d *Dashboard) decisionsPage(ctx context.Context, at part) (page, error) {
 		return page{}, fmt.Errorf("read the open decisions: %w", err)
 	}
 	found := slice(at, all)
-	s := section{ID: "decisions", Pager: at.pager(len(found))}
-	p := page{Title: "Decisions"}
+	p := page{Title: "Decisions", Sections: []section{{ID: "decisions", Pager: at.pager(len(found))}}}
+	s := &p.Sections[0]
 	if len(found) == 0 {
 		s.Empty = &empty{
 			Text: "No decision waits for a person.",
 			Next: "A decision appears here when a change does something that models may not decide alone, such as dropping stored data. The policy of the repository lists these changes.",
 			Link: &tab{Text: "See the reviews that are done", URL: "/reviews"},
 		}
-		p.Sections = []section{s}
 		return p, nil
 	}
 	p.Lead = fmt.Sprintf("%s. Open the issue of a question to answer it.", plural(len(all), "decision waits for a person", "decisions wait for a person"))
@@ -35,6 +34,5 @@ func (d *Dashboard) decisionsPage(ctx context.Context, at part) (page, error) {
 		t.add(question, d.pull(item.Repo, item.Pull, ""), moment(item.AskedAt, d.since(item.AskedAt)))
 	}
 	s.Table = t
-	p.Sections = []section{s}
 	return p, nil
 }

@@ -15,18 +15,17 @@ func (d *Dashboard) jobsPage(ctx context.Context, at part) (page, error) {
 	if err != nil {
 		return page{}, fmt.Errorf("read the jobs that stopped: %w", err)
 	}
-	p := page{Title: "Jobs"}
+	p := page{Title: "Jobs", Sections: []section{{ID: "jobs", Pager: at.pager(len(found))}}}
+	s := &p.Sections[0]
 	if at.query.Get("ran") != "" {
 		p.Notice = "The job runs again. The first page shows it; if it fails again, it comes back here."
 	}
-	s := section{ID: "jobs", Pager: at.pager(len(found))}
 	if len(found) == 0 {
 		s.Empty = &empty{
 			Text: "No job has stopped.",
 			Next: "A failed job is tried again by itself. If it keeps failing, it stops and appears here with its error.",
 			Link: &tab{Text: "See what runs now", URL: "/"},
 		}
-		p.Sections = []section{s}
 		return p, nil
 	}
 	p.Lead = "These jobs failed again and again, and stopped. Read the error, remove its cause, then run the job again. A new commit or a command on the pull request does that too."
@@ -42,7 +41,6 @@ func (d *Dashboard) jobsPage(ctx context.Context, at part) (page, error) {
 		)
 	}
 	s.Table = t
-	p.Sections = []section{s}
 	return p, nil
 }
 

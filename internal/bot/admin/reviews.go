@@ -35,8 +35,8 @@ func (d *Dashboard) reviewsPage(ctx context.Context, at part) (p page, err error
 	if err != nil {
 		return page{}, fmt.Errorf("read the reviews: %w", err)
 	}
-	p.Title = "Reviews"
-	s := section{ID: "reviews", Pager: at.pager(len(found)), Tabs: resultTabs(at.query, result)}
+	p = page{Title: "Reviews", Sections: []section{{ID: "reviews", Pager: at.pager(len(found)), Tabs: resultTabs(at.query, result)}}}
+	s := &p.Sections[0]
 	if filter.Repo > 0 && len(found) > 0 {
 		p.Title = "Reviews of " + name(found[0].Repo)
 		s.Tabs = append(s.Tabs, tab{Text: "Show all repositories", URL: "/reviews"})
@@ -47,7 +47,6 @@ func (d *Dashboard) reviewsPage(ctx context.Context, at part) (p page, err error
 		p.Lead = report.Severities + "."
 		s.Table = d.reviewTable(ctx, shown(found))
 	}
-	p.Sections = []section{s}
 	return p, nil
 }
 

@@ -42,18 +42,16 @@ func (d *Dashboard) spendingPage(ctx context.Context, at part) (page, error) {
 	if err != nil {
 		return page{}, fmt.Errorf("read what was spent: %w", err)
 	}
-	p := page{Title: "Spending in " + month.Format("January 2006")}
-	s := section{ID: "spending", Tabs: tabs, Pager: at.pager(len(found))}
+	p := page{Title: "Spending in " + month.Format("January 2006"), Sections: []section{{ID: "spending", Tabs: tabs, Pager: at.pager(len(found))}}}
+	s := &p.Sections[0]
 	if len(found) == 0 {
 		s.Empty = &empty{Text: "Nothing was spent.", Next: "Calls of models are counted here from the first review on.", Link: &tab{Text: "See what runs now", URL: "/"}}
-		p.Sections = []section{s}
 		return p, nil
 	}
 	if p.Lead, err = d.spendTotal(ctx, filter); err != nil {
 		return page{}, err
 	}
 	s.Table = d.spendTable(by, shown(found))
-	p.Sections = []section{s}
 	return p, nil
 }
 

@@ -40,16 +40,14 @@ func (d *Dashboard) statisticsPage(ctx context.Context, at part) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	p := page{Title: "Statistics"}
-	byRepo := section{ID: "repositories", Title: "Repositories", Tabs: tabs, Pager: at.pager(len(repos))}
+	p := page{Title: "Statistics", Sections: []section{{ID: "repositories", Title: "Repositories", Tabs: tabs, Pager: at.pager(len(repos))}}}
+	byRepo := &p.Sections[0]
 	if len(repos) == 0 {
 		byRepo.Empty = &empty{Text: "No review ended in these days.", Next: "Choose a longer time, or wait for the next pull request.", Link: &tab{Text: "See all reviews", URL: "/reviews"}}
-		p.Sections = []section{byRepo}
 		return p, nil
 	}
 	p.Lead = "What was reviewed in the last " + days(period) + ", and which findings were confirmed. " + report.Severities + "."
 	byRepo.Table = repoTable(shown(repos))
-	p.Sections = []section{byRepo}
 	if len(models) > 0 {
 		p.Sections = append(p.Sections, section{
 			ID: "models", Title: "Models", Table: modelTable(models),
