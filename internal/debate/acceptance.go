@@ -29,11 +29,11 @@ const (
 // quoted are the claims in the question about the merge, the most severe first: open ones, and
 // each P1 without a quote against it, unless a trigger already states it. A confirmed P1 is not
 // among them: no decision to merge replaces it.
-func (book *Book) quoted(q *Inquiry, d *Decision) []string {
-	if !d.disposes() || q != nil {
+func (s *State) quoted(d *Decision) []string {
+	if !d.disposes() || s.Received.Inquiry != nil {
 		return nil
 	}
-	list := lists.Keep(book.severe(), func(c *Claim) bool {
+	list := lists.Keep(s.Book.severe(), func(c *Claim) bool {
 		return (c.open() || c.looms()) && c.Cite().Path != "" && !d.states(c) && !c.confirmedP1()
 	})
 
@@ -176,7 +176,7 @@ type news struct {
 // newSince is the news since the answer of an earlier head to merge.
 func (s *State) newSince() news {
 	stands := func(c *Claim) bool {
-		return !s.takenOut(c) && (c.severe() && c.open() || !s.Received.forbidsKeep(s.Snapshot.HeadSHA, c).IsZero())
+		return !s.takenOut(c) && (c.severe() && c.open() || !s.forbidsKeep(c).IsZero())
 	}
 	return news{
 		party:  find(s.Agenda.d0().FinalOptions, func(o *PartyOption) bool { return o.Option != string(Keep) }),

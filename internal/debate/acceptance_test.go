@@ -261,8 +261,8 @@ func TestQuestionQuotes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			book := Book{Claims: row.claims}
-			if got := book.quoted(row.inquiry, &row.of); !slices.Equal(got, row.want) {
+			s := State{Received: Received{Inquiry: row.inquiry}, Book: Book{Claims: row.claims}}
+			if got := s.quoted(&row.of); !slices.Equal(got, row.want) {
 				t.Errorf("it quotes %v, want %v", got, row.want)
 			}
 		})

@@ -180,7 +180,7 @@ func (m *reducer) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 	}
 	as := *c
 	as.Asserted = c.stated()
-	c.Kind = m.Split.kindOf(m.Received.Inquiry, c.Kind, as)
+	c.Kind = m.kindOf(c.Kind, as)
 	if !same {
 		c.Evaluations = nil
 	}

@@ -132,7 +132,7 @@ func (m *reducer) critiqued(ev Critiqued) string {
 	m.Book.Claims = nil
 	for i, h := range ev.Hits {
 		c := engineClaim(i+1, h, m.Split.Segments)
-		c.ID = m.Book.newID(m.Received.Previous, c)
+		c.ID = m.newID(c)
 		m.Book.Claims = append(m.Book.Claims, c)
 		m.happened(Fact{Kind: ClaimRaised, Who: EngineParty, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: c.Evidence})
 		m.checkedCites(EngineParty, c.ID, c.Evidence)

@@ -48,7 +48,7 @@ func (b *Book) carried(segments []Segment, f Carried) Claim {
 func (m *reducer) carrying(party string, list []Carrying) {
 	for _, a := range list {
 		for _, f := range findAll(m.Carried, func(f *CarriedState) bool { return f.ID == a.ID && a.Class != "" }) {
-			f.answered(party, a, m.Split.fixes(&m.Received.Previous, f.Carried, a.Refs))
+			f.answered(party, a, m.fixes(f.Carried, a.Refs))
 			m.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
 		}
 	}
@@ -75,13 +75,14 @@ func (r Ref) ofChange() bool { return r.Found.Quoted() && r.Path != BodyPath }
 
 // fixes reports whether some quotes show lines changed since the earlier head, at the place of
 // a finding: in the same declaration, or close by.
-func (d *SplitDone) fixes(before *Previous, f Carried, refs []Ref) bool {
+func (s *State) fixes(f Carried, refs []Ref) bool {
+	before := &s.Received.Previous
 	at := []quote{{Path: f.Cite.Path, Old: f.Cite.Side == Left, First: f.Cite.StartLine, Last: f.Cite.EndLine}}
 	return slices.ContainsFunc(lists.Keep(refs, Ref.ofChange), func(r Ref) bool {
 		q := quote{
 			Path: r.Path, Old: r.Side == Left, First: r.StartLine, Last: r.EndLine, DeclFirst: r.Found.DeclStart, DeclLast: r.Found.DeclEnd,
 		}
-		seg := d.segment(segmentOf(d.Segments, r.Citation))
+		seg := s.Split.segment(segmentOf(s.Split.Segments, r.Citation))
 		changed := len(before.Segments) == 0 || seg != nil && !before.reviewed(*seg) // it may have if that review is unknown
 		return q.meets(at) && (changed || !f.Present)
 	})

@@ -38,7 +38,7 @@ func one(parties []string) []Ask {
 // challenged reduces the verdicts, challenges and new claims of the challengers in party order
 // (R085), after the new position of a primary that was asked with them.
 func (m *reducer) challenged(n int, all []said) {
-	m.Talk.round(m.Table.Parties, n, all)
+	m.round(n, all)
 	known := len(m.Book.Claims) // shown to the challengers
 	valid := 0
 	weighs := m.reconsiders(n, all)
@@ -58,7 +58,7 @@ func (m *reducer) challenged(n int, all []said) {
 	m.Talk.Exchange = n // it counts only exchanges with a valid reply (R136)
 	m.merge()
 	m.ration()
-	m.Table.review(&m.Split, &m.Received.Previous, m.Asking.Calls)
+	m.review()
 	m.consensus()
 }
 
@@ -156,11 +156,12 @@ func (m *reducer) trials(party string, list []Check) {
 }
 
 // round opens the record of one exchange, with the outcomes of its calls (R044, R075, R077).
-func (t *Talk) round(parties []Party, n int, all []said) *Round {
+func (m *reducer) round(n int, all []said) *Round {
+	t := &m.Talk
 	if last := t.lastExchange(); last.N != n || !last.Route.IsZero() {
 		t.Rounds = append(t.Rounds, Round{N: n, Phase: phaseOf(n, t.Extended)})
 		if n == 1 {
-			gone := lists.Keep(parties, func(p Party) bool { return p.Status != PartyOK })
+			gone := lists.Keep(m.Table.Parties, func(p Party) bool { return p.Status != PartyOK })
 			t.Rounds[0].Unavailable = append(t.Rounds[0].Unavailable, lists.Map(gone, func(p Party) string { return p.ID })...)
 		}
 	}
@@ -187,19 +188,19 @@ func (t *Talk) lastExchange() Round {
 }
 
 // review notes the readers of each part, and the debaters that owe an answer about it.
-func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
-	for i := range split.Coverage {
-		c := &split.Coverage[i]
+func (m *reducer) review() {
+	for i := range m.Split.Coverage {
+		c := &m.Split.Coverage[i]
 		switch {
 		case !c.readable():
 			continue
 		case c.Carried != "":
-			c.By = cloned(before.ReadBefore.By)
+			c.By = cloned(m.Received.Previous.ReadBefore.By)
 		default:
-			c.By = t.reviewers(calls, split.chunkOf(c.Segments))
+			c.By = m.reviewers(m.Split.chunkOf(c.Segments))
 		}
 		c.Owed = nil
-		for _, seat := range t.Seats { // a lost party gets no more calls, and one that abstains owes no word (M24)
+		for _, seat := range m.Table.Seats { // a lost party gets no more calls, and one that abstains owes no word (M24)
 			if len(c.By) > 0 && !seat.Lost && seat.Engagement != Abstains && !slices.Contains(c.By, seat.Party) {
 				c.Owed = append(c.Owed, seat.Party)
 			}
@@ -210,11 +211,11 @@ func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
 // reviewers are the parties that reviewed a chunk: it takes one that opened on it, and another
 // one that opened on it or challenged those claims (S13). A party that abstains has shown
 // nothing of its reading, so it does not count (R093).
-func (t *Table) reviewers(calls []Call, chunk string) []string {
+func (s *State) reviewers(chunk string) []string {
 	// A call over a change in one chunk names none. A call to weigh claims of several chunks
 	// carries only their citations.
 	carries := func(c Call) bool { return chunk == "" || c.Chunk == chunk }
-	counting := lists.Keep(calls, func(c Call) bool { return c.reads() && carries(c) && !t.abstains(c.Party) })
+	counting := lists.Keep(s.Asking.Calls, func(c Call) bool { return c.reads() && carries(c) && !s.Table.abstains(c.Party) })
 	opened := slices.ContainsFunc(counting, func(c Call) bool { return c.Kind == CallOpen })
 	list := once(lists.Map(counting, func(c Call) string { return c.Party }))
 	if !opened || len(list) < 2 {

@@ -64,7 +64,7 @@ func (s State) Conclusion() (Conclusion, Why) {
 		return lacks(because(WhyNoProof))
 	case s.Coverage() != CoverageFull:
 		return lacks(because(WhyPartsUnread))
-	case s.Table.neverAnswered(s.Asking.Calls):
+	case s.neverAnswered():
 		return lacks(because(WhySilentModel))
 	case len(open) > 0:
 		return lacks(because(WhyMustEnd, open...))
@@ -137,12 +137,12 @@ func (settings *Settings) blocks(c *Claim) bool {
 }
 
 // neverAnswered reports whether a configured model was lost before it read the change (M24).
-func (t *Table) neverAnswered(calls []Call) bool {
+func (s *State) neverAnswered() bool {
 	read := func(p Party) bool {
-		return slices.ContainsFunc(calls, func(c Call) bool { return c.Party == p.ID && c.reads() })
+		return slices.ContainsFunc(s.Asking.Calls, func(c Call) bool { return c.Party == p.ID && c.reads() })
 	}
-	return slices.ContainsFunc(t.Parties, func(p Party) bool {
-		return p.debates() && p.Status != PartySameFamily && t.fares(p.ID).Lost && !read(p)
+	return slices.ContainsFunc(s.Table.Parties, func(p Party) bool {
+		return p.debates() && p.Status != PartySameFamily && s.Table.fares(p.ID).Lost && !read(p)
 	})
 }
 
@@ -197,12 +197,12 @@ func (s *State) beyondAcceptance() Why {
 // forbidsKeep is the reason why a claim forbids keep, if it does: it is an open P1, or it
 // failed the check on an earlier run of this head and was only disputed since, not dismissed
 // (S11).
-func (r *Received) forbidsKeep(head string, c *Claim) Why {
-	again := c.Carried != "" && c.Bucket == Unresolved && r.Previous.Head == head
+func (s *State) forbidsKeep(c *Claim) Why {
+	again := c.Carried != "" && c.Bucket == Unresolved && s.Received.Previous.Head == s.Snapshot.HeadSHA
 	switch {
 	case c.Severity == P1 && (c.open() || c.disputed() || c.looms()):
 		return because(WhyOpenP1, c.ID)
-	case again && r.Settings.failOn().Fails(c.Severity):
+	case again && s.Received.Settings.failOn().Fails(c.Severity):
 		return because(WhyFailedBefore, c.ID)
 	}
 	return Why{}

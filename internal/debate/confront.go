@@ -6,12 +6,12 @@ import (
 )
 
 // mayConfront says why no further confrontation may begin.
-func (t *Talk) mayConfront(r *Received) Why {
+func (s *State) mayConfront() Why {
 	switch {
-	case t.Exchange+1 > maxN:
+	case s.Talk.Exchange+1 > maxN:
 		return because(WhyExchanges)
-	case t.Confrontations >= r.maxRounds():
-		return because(WhyRounds, strconv.Itoa(t.Confrontations))
+	case s.Talk.Confrontations >= s.Received.maxRounds():
+		return because(WhyRounds, strconv.Itoa(s.Talk.Confrontations))
 	}
 	return Why{}
 }
@@ -19,7 +19,7 @@ func (t *Talk) mayConfront(r *Received) Why {
 // confront asks the primary to answer every open challenge by its id and to
 // weigh the claims of the challengers (R094, R099).
 func (m *reducer) confront() {
-	if why := m.Talk.mayConfront(&m.Received); !why.IsZero() {
+	if why := m.mayConfront(); !why.IsZero() {
 		m.exit(ExitCap, why)
 		return
 	}
@@ -29,13 +29,13 @@ func (m *reducer) confront() {
 	}
 	m.substitutes(false)
 	n := m.Talk.Exchange + 1
-	m.Talk.extend(&m.Book, n)
+	m.extend(n)
 	if !m.asksPrimary() && len(m.toRebut(n)) > 0 {
 		m.transition(m.Talk.begins(n))
 		m.rebut(n)
 		return
 	}
-	if m.askPrimary(n, m.Talk.lastRound(&m.Received, n)) {
+	if m.askPrimary(n, m.lastRound(n)) {
 		m.transition(m.Talk.begins(n))
 	}
 }
@@ -58,26 +58,26 @@ func (t *Talk) begins(n int) Stage {
 }
 
 // lastRound reports whether no further confrontation can follow: the assumption fields are mandatory then (R104, R105).
-func (t *Talk) lastRound(r *Received, n int) bool {
-	return t.Confrontations+1 >= r.maxRounds() || n >= maxN
+func (s *State) lastRound(n int) bool {
+	return s.Talk.Confrontations+1 >= s.Received.maxRounds() || n >= maxN
 }
 
 // extend borrows one CONSTRUCTIVE iteration from DEVELOPMENT where a dispute has
 // not been addressed yet (R129, R130).
-func (t *Talk) extend(b *Book, n int) {
-	if n != 3 || t.Extended {
+func (m *reducer) extend(n int) {
+	if n != 3 || m.Talk.Extended {
 		return
 	}
 	unaddressed := func(k *Challenge) bool { return k.Disputed() && k.Defence == "" }
-	if open := b.attacksThat(unaddressed); len(open) > 0 {
-		t.Extended, t.ExtendedWhy = true, because(WhyUnaddressed, open[0].ID)
+	if open := m.Book.attacksThat(unaddressed); len(open) > 0 {
+		m.Talk.Extended, m.Talk.ExtendedWhy = true, because(WhyUnaddressed, open[0].ID)
 	}
 }
 
 // responded reduces the primary's answers to position version N+1 (R094-R096).
 func (m *reducer) responded(wave *Wave, all []said) {
 	x := all[0]
-	m.Talk.round(m.Table.Parties, wave.N, all)
+	m.round(wave.N, all)
 	if x.Status != CallOK {
 		if m.Asking.Stopped {
 			m.exit(ExitStopped, told(x.Detail))
@@ -120,7 +120,7 @@ func (m *reducer) restate(party string, r *Reply, because []Because) {
 	was := m.Talk.Position()
 	next := was
 	next.Version, next.AfterN, next.By, next.Because = was.Version+1, m.Talk.Exchange, party, because
-	next.Disposition = m.Book.grantedOption(&m.Talk, because)
+	next.Disposition = m.grantedOption(because)
 	if len(because) == 0 && next.Disposition != option(was.Disposition) { // an earlier primary granted what it moves by
 		k := m.Book.granted()
 		because = []Because{{Challenge: k.ID, Party: k.Attacker, Move: Accept, Granted: clip(k.Objection, 1000)}}
@@ -138,15 +138,15 @@ func (m *reducer) restate(party string, r *Reply, because []Because) {
 
 // grantedOption is what the position recommends after the objections to it that
 // were granted.
-func (book *Book) grantedOption(talk *Talk, because []Because) Disposition {
-	wants := option(talk.Position().Disposition)
+func (s *State) grantedOption(because []Because) Disposition {
+	wants := option(s.Talk.Position().Disposition)
 	for _, b := range because {
-		k := cmp.Or(book.challenge(b.Challenge), &Challenge{})
+		k := cmp.Or(s.Book.challenge(b.Challenge), &Challenge{})
 		if k.toPosition() && b.Move == Accept {
 			wants = cmp.Or(k.Option, wants)
 		}
 	}
-	if wants == Keep && book.granted() != nil {
+	if wants == Keep && s.Book.granted() != nil {
 		return Revise
 	}
 	return wants
@@ -222,7 +222,7 @@ func (m *reducer) losePrimary(why Why) {
 	case begun:
 		n := m.Talk.Exchange + 1
 		m.substitutes(false)
-		m.askPrimary(n, m.Talk.lastRebut(&m.Received, n))
+		m.askPrimary(n, m.lastRebut(n))
 		return
 	default:
 		m.confront()

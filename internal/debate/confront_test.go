@@ -24,8 +24,8 @@ func TestMayConfront(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := Received{Mode: row.mode, Settings: Settings{MaxRounds: row.most}}
-			if got := (&Talk{Confrontations: row.had, Exchange: row.after}).mayConfront(&r); got.Code != row.want {
+			s := State{Received: Received{Mode: row.mode, Settings: Settings{MaxRounds: row.most}}, Talk: Talk{Confrontations: row.had, Exchange: row.after}}
+			if got := s.mayConfront(); got.Code != row.want {
 				t.Errorf("%q forbids it, want %q", got.Code, row.want)
 			}
 		})
@@ -46,8 +46,8 @@ func TestLastRound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := Received{Mode: Standard, Settings: Settings{MaxRounds: 2}}
-			if got := (&Talk{Confrontations: row.had}).lastRound(&r, row.n); got != row.want {
+			s := State{Received: Received{Mode: Standard, Settings: Settings{MaxRounds: 2}}, Talk: Talk{Confrontations: row.had}}
+			if got := s.lastRound(row.n); got != row.want {
 				t.Errorf("it is the last: %v, want %v", got, row.want)
 			}
 		})
@@ -76,9 +76,9 @@ func TestExtend(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			talk := Talk{Extended: row.extended}
-			talk.extend(&Book{Challenges: []Challenge{row.k}}, row.n)
-			if got := slices.Concat(talk.ExtendedWhy.Refs, []string{""})[0]; got != row.want || talk.Extended != (row.extended || row.want != "") {
+			s := State{Talk: Talk{Extended: row.extended}, Book: Book{Challenges: []Challenge{row.k}}}
+			(&reducer{State: &s, step: &Step{}}).extend(row.n)
+			if got := slices.Concat(s.Talk.ExtendedWhy.Refs, []string{""})[0]; got != row.want || s.Talk.Extended != (row.extended || row.want != "") {
 				t.Errorf("it is extended for %q, want %q", got, row.want)
 			}
 		})

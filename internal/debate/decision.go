@@ -19,8 +19,9 @@ const DispositionQuestion = "May this change be merged as proposed?"
 
 // frame makes the decisions for the parties: D0, and the questions of the openings. Ids
 // are given once and never reused.
-func (a *Agenda) frame(r *Received) {
-	a.Decisions = r.Framed()
+func (m *reducer) frame() {
+	a := &m.Agenda
+	a.Decisions = m.Received.Framed()
 	for _, q := range joinQuestions(a.Asked) {
 		d := newDecision(len(a.Decisions), q)
 		asked := find(a.Decisions, func(d *Decision) bool { return sameQuestion(d.Question, q.Question) })
@@ -82,7 +83,7 @@ func newDecision(n int, q Question) Decision {
 func (m *reducer) decisions() {
 	silent := func(seat Seat) bool { return m.Table.abstains(seat.Party) } // unknown when its reading was noted
 	if slices.ContainsFunc(m.Table.Seats, silent) {
-		m.Table.review(&m.Split, &m.Received.Previous, m.Asking.Calls)
+		m.review()
 	}
 	for i := range m.Split.Coverage { // no part waits for a party that left later
 		c := &m.Split.Coverage[i]
@@ -93,13 +94,13 @@ func (m *reducer) decisions() {
 	// other decision has (R030-R038).
 	d0, rests := &list[0], lists.Keep(m.Book.agreed(), func(c Claim) bool { return c.Severity == P1 || c.Trigger != "" })
 	d0.Claims = append(d0.Claims, lists.Map(rests, func(c Claim) string { return c.ID })...)
-	d0.Triggers = append(m.Agenda.policy(), m.Agenda.asserted(m.Received.Inquiry, *d0, list)...)
+	d0.Triggers = append(m.Agenda.policy(), m.asserted(*d0, list)...)
 	m.Agenda.Decisions = m.grouped(list)
 	for i := range m.Agenda.Decisions {
 		d := &m.Agenda.Decisions[i]
 		d.Critical = len(d.Triggers) > 0
 		d.Fingerprint = fingerprint(m.Received.Anchor, *d)
-		d.LinkedHash = m.Split.linkedHash(*d, &m.Book, m.Snapshot.Hash) // these two find an earlier answer
+		d.LinkedHash = m.linkedHash(*d) // these two find an earlier answer
 		m.settleDecision(d)
 	}
 }
@@ -117,7 +118,7 @@ func (m *reducer) takenUp() []Decision {
 	for _, d := range m.Agenda.Framed {
 		m.choices(&d)
 		if !d.disposes() {
-			d.Triggers = m.Agenda.asserted(m.Received.Inquiry, d, nil)
+			d.Triggers = m.asserted(d, nil)
 		}
 		switch {
 		case d.disposes(), d.ScopeCritical, len(d.FinalOptions) > 0, len(d.Triggers) > 0:
@@ -189,10 +190,10 @@ func (s *State) choices(d *Decision) {
 // party is enough on a path that policy knows as sensitive, else two (S03). Models add triggers
 // and never remove one (A12). D0 takes the triggers of questions that are not asked, or that
 // have too few parties for them, so none is lost (R039).
-func (agenda *Agenda) asserted(q *Inquiry, d Decision, list []Decision) []Trigger {
+func (s *State) asserted(d Decision, list []Decision) []Trigger {
 	var found []Trigger
-	shows := func(e Evidence) bool { return e.CitationOK && (e.Changed || q != nil) } // a question has no changed lines
-	about := lists.Keep(agenda.Assertions, func(a Asserted) bool {
+	shows := func(e Evidence) bool { return e.CitationOK && (e.Changed || s.Received.Inquiry != nil) } // a question has no changed lines
+	about := lists.Keep(s.Agenda.Assertions, func(a Asserted) bool {
 		return sameQuestion(a.Decision, d.Question) || d.disposes() && !triggers(list, a)
 	})
 
@@ -205,7 +206,7 @@ func (agenda *Agenda) asserted(q *Inquiry, d Decision, list []Decision) []Trigge
 			for _, e := range lists.Keep(a.Evidence, shows) {
 				t.assert(a, e, d)
 				known := func(t Trigger) bool { return t.ID == id && t.Path == e.Cite.Path }
-				sensitive = sensitive || slices.ContainsFunc(agenda.Triggers, known)
+				sensitive = sensitive || slices.ContainsFunc(s.Agenda.Triggers, known)
 			}
 		}
 		if len(t.By) > 1 || sensitive {

@@ -35,8 +35,7 @@ func TestFrame(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := Agenda{Asked: row.asked}
-			a.frame(&Received{})
+			a := framed(row.asked)
 			var got []string
 			for _, d := range a.Decisions[1:] {
 				got = append(got, fmt.Sprint(d.Question, " ", d.optionIDs(), " ", d.ScopeCritical))
@@ -46,17 +45,23 @@ func TestFrame(t *testing.T) {
 			}
 		})
 	}
-	scope := Agenda{Asked: []Question{wondering(DispositionQuestion, true)}}
-	if scope.frame(&Received{}); !scope.Decisions[0].ScopeCritical {
+	if scope := framed([]Question{wondering(DispositionQuestion, true)}); !scope.Decisions[0].ScopeCritical {
 		t.Error("an opening that says that the merge is about the whole scope is not heard")
 	}
-	var many Agenda
+	var many []Question
 	for i := range 30 {
-		many.Asked = append(many.Asked, wondering(fmt.Sprint("question ", i), false, "a", "b"))
+		many = append(many, wondering(fmt.Sprint("question ", i), false, "a", "b"))
 	}
-	if many.frame(&Received{}); len(many.Decisions) != maxFramed+1 {
-		t.Errorf("%d decisions", len(many.Decisions))
+	if got := framed(many).Decisions; len(got) != maxFramed+1 {
+		t.Errorf("%d decisions", len(got))
 	}
+}
+
+// framed is the agenda of a debate whose openings ask these questions.
+func framed(asked []Question) Agenda {
+	s := State{Agenda: Agenda{Asked: asked}}
+	(&reducer{State: &s, step: &Step{}}).frame()
+	return s.Agenda
 }
 
 // TestAsserted: what parties assert makes a decision critical with changed lines that are
@@ -90,8 +95,8 @@ func TestAsserted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := Agenda{Assertions: row.asserted, Triggers: known}
-			found := a.asserted(row.inquiry, Decision{ID: "D0", Question: DispositionQuestion}, nil)
+			s := State{Received: Received{Inquiry: row.inquiry}, Agenda: Agenda{Assertions: row.asserted, Triggers: known}}
+			found := s.asserted(Decision{ID: "D0", Question: DispositionQuestion}, nil)
 			by := 0
 			for _, trigger := range found {
 				by = len(trigger.By)

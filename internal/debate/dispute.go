@@ -37,7 +37,7 @@ func (m *reducer) disputed(ev Disputed) string {
 	k.Strength = StrengthModerate
 	m.transition(StageDispute)
 	m.InDispute = k.ID
-	if !m.ask(CallRespond, max(m.Talk.Exchange, 1), m.Table.disputants(&m.Book, k)).IsZero() {
+	if !m.ask(CallRespond, max(m.Talk.Exchange, 1), m.disputants(k)).IsZero() {
 		m.disputeAnswered(nil)
 	}
 	return ""
@@ -57,10 +57,10 @@ func (a Actor) mayDispute() bool {
 
 // disputants are the two parties in a dispute: the defender of the claim, and one other party,
 // an attacker of it if there is one (A26).
-func (t *Table) disputants(b *Book, k *Challenge) []Ask {
-	all := lists.Map(lists.Keep(t.Seats, Seat.Active), func(seat Seat) string { return seat.Party })
+func (s *State) disputants(k *Challenge) []Ask {
+	all := lists.Map(lists.Keep(s.Table.Seats, Seat.Active), func(seat Seat) string { return seat.Party })
 	defends := lists.Keep(all, func(party string) bool { return party == k.Defender })
-	attacked := lists.Keep(all, func(party string) bool { return len(b.attacks(k.Claim).by(party)) > 0 })
+	attacked := lists.Keep(all, func(party string) bool { return len(s.Book.attacks(k.Claim).by(party)) > 0 })
 	return one(keep(once(slices.Concat(defends, attacked, all)), 2))
 }
 

@@ -76,7 +76,7 @@ func TestDisputants(t *testing.T) {
 				s.Table.seat(row.lost).Lost = true
 			}
 			var got []string
-			for _, ask := range s.Table.disputants(&s.Book, &Challenge{Claim: "F1", Defender: row.defender}) {
+			for _, ask := range s.disputants(&Challenge{Claim: "F1", Defender: row.defender}) {
 				got = append(got, ask.Party)
 			}
 			if !slices.Equal(got, row.want) {

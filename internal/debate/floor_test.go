@@ -103,7 +103,7 @@ func TestNeverAnswered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			table := Table{Parties: []Party{{ID: "claude", Role: Primary, Status: PartyOK}, row.party}, Seats: []Seat{{Party: "claude"}, {Party: "gpt", Lost: row.lost}}}
-			if got := table.neverAnswered(row.calls); got != row.want {
+			if got := (&State{Table: table, Asking: Asking{Calls: row.calls}}).neverAnswered(); got != row.want {
 				t.Errorf("got %v, want %v", got, row.want)
 			}
 		})

@@ -49,14 +49,14 @@ func (m *reducer) endDecision(d *Decision) {
 	}
 	d.Critical = len(d.Triggers) > 0
 	d.Fingerprint = fingerprint(m.Received.Anchor, *d)
-	d.LinkedHash = m.Split.linkedHash(*d, &m.Book, m.Snapshot.Hash)
+	d.LinkedHash = m.linkedHash(*d)
 	if m.Ending.Outcome != DegradedLocal {
 		d.Recommendation = ballot.Recommended()
 	}
 	switch {
 	case d.Critical:
 		d.Outcome = AwaitingHuman
-		d.Human = &Human{Status: ItemAwaiting, Sink: m.Received.Inquiry.sink(d), AskedAt: m.Clock.At, Quoted: m.Book.quoted(m.Received.Inquiry, d)}
+		d.Human = &Human{Status: ItemAwaiting, Sink: m.Received.Inquiry.sink(d), AskedAt: m.Clock.At, Quoted: m.quoted(d)}
 		m.decidedBefore(d)
 	case !m.Table.twoSided(m.Ending.Outcome):
 		d.Outcome = Undecided
@@ -147,7 +147,7 @@ func (q *Inquiry) sink(d *Decision) Sink {
 // is part of the answer.
 func (m *reducer) barred(d *Decision) Why {
 	keeps := func(v tally.Voice) bool { return v.Option == string(Keep) }
-	against := m.Received.againstKeep(&m.Book, m.Snapshot.HeadSHA)
+	against := m.againstKeep()
 	switch {
 	case !d.disposes(), m.Received.Inquiry != nil:
 		return Why{}
@@ -158,13 +158,13 @@ func (m *reducer) barred(d *Decision) Why {
 }
 
 // againstKeep is the reason against keep, in the order of weight.
-func (r *Received) againstKeep(book *Book, head string) Why {
-	for _, c := range book.live() {
-		if why := r.forbidsKeep(head, c); !why.IsZero() {
+func (s *State) againstKeep() Why {
+	for _, c := range s.Book.live() {
+		if why := s.forbidsKeep(c); !why.IsZero() {
 			return why
 		}
 	}
-	if k := book.granted(); k != nil {
+	if k := s.Book.granted(); k != nil {
 		return because(WhyGrantedObjection, k.ID)
 	}
 	return Why{}
@@ -257,7 +257,7 @@ func (m *reducer) criticised(all []said) {
 		m.claims(x.Party, 0, x)
 		m.hear(x.Party, x.Reply)
 	}
-	m.Talk.answersAlone(m.Received.Inquiry, all)
+	m.answersAlone(all)
 	m.describe(all)
 	m.attendance(all[0].Party, all, len(usable)) // of the primary alone
 	m.merge()

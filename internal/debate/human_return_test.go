@@ -110,7 +110,7 @@ func TestRemovedLineBindsItsFile(t *testing.T) {
 		}
 		removed := seen(ClassConfigured, 3)
 		removed.Side = Left
-		return s.Split.linkedHash(Decision{ID: "D0", Triggers: []Trigger{removed}}, &s.Book, s.Snapshot.Hash)
+		return s.linkedHash(Decision{ID: "D0", Triggers: []Trigger{removed}})
 	}
 	if hash("") == hash("a.go") {
 		t.Error("the file changed and the hash did not")

@@ -13,10 +13,10 @@ import (
 
 // newID is the id of a new claim: the id of an earlier finding on the same text, or F and the
 // next unused number of the pull request.
-func (b *Book) newID(before Previous, c Claim) string {
-	text, placed := Key(c), c.Cite().Path != ""
+func (s *State) newID(c Claim) string {
+	before, text, placed := &s.Received.Previous, Key(c), c.Cite().Path != ""
 	for _, n := range before.Names {
-		if placed && n.Text == text && b.claim(n.F) == nil {
+		if placed && n.Text == text && s.Book.claim(n.F) == nil {
 			return n.F
 		}
 	}
@@ -24,7 +24,7 @@ func (b *Book) newID(before Previous, c Claim) string {
 	for _, f := range before.Findings { // they become claims after the hits of the critic
 		next = max(next, numberOf(f.ID)+1)
 	}
-	for _, o := range b.Claims {
+	for _, o := range s.Book.Claims {
 		next = max(next, numberOf(o.ID)+1)
 	}
 	return "F" + strconv.Itoa(next)
@@ -39,10 +39,10 @@ func numberOf(id string) int {
 // linkedHash binds a decision to its text: all segments of this head under its triggers
 // and the citations of its claims, and the whole change if the course of the debate is the
 // reason for it. Grouped questions add their own segments, and themselves (A20).
-func (s *SplitDone) linkedHash(d Decision, book *Book, change string) string {
-	links := links{segments: s.Segments}
+func (s *State) linkedHash(d Decision) string {
+	links := links{segments: s.Split.Segments}
 	unplaced := map[string]bool{FromPolicy: true, FromProcedure: d.disposes()} // their triggers are about all, unless they name a file
-	whole := false                                                             // the decision is about the whole change
+	whole := false                                                             // the decision is about the whole s.Snapshot.Hash
 	for _, t := range d.Triggers {
 		switch {
 		case t.Path == "" && unplaced[t.Source]:
@@ -52,13 +52,13 @@ func (s *SplitDone) linkedHash(d Decision, book *Book, change string) string {
 		}
 	}
 	for _, id := range d.Claims {
-		at := cmp.Or(book.survivor(id), &Claim{}).Cite() // a claim without a place adds none
+		at := cmp.Or(s.Book.survivor(id), &Claim{}).Cite() // a claim without a place adds none
 		links.add(at.Path, at.Side, at.StartLine)
 	}
 	list := links.keys
 	if whole || len(list) == 0 {
-		list = append(list, change)
-		list = append(list, lists.Map(s.Segments, Segment.key)...)
+		list = append(list, s.Snapshot.Hash)
+		list = append(list, lists.Map(s.Split.Segments, Segment.key)...)
 	}
 	for _, q := range d.also() {
 		list = append(list, "asks "+strconv.Quote(q))

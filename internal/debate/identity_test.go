@@ -51,7 +51,7 @@ func TestLinkedHash(t *testing.T) {
 						x.TextHash += " changed"
 					}
 				})
-				return s.linkedHash(row.d, &book, change)
+				return (&State{Split: s, Book: book, Snapshot: Snapshotted{Hash: change}}).linkedHash(row.d)
 			}
 			was, bound := hash("", "h1"), ""
 			for _, id := range []string{"S1", "S2", "S3"} {
@@ -67,7 +67,8 @@ func TestLinkedHash(t *testing.T) {
 			}
 		})
 	}
-	if split.linkedHash(of("F1"), &book, "") == split.linkedHash(grouped(of("F1"), "which queue?"), &book, "") {
+	s := &State{Split: split, Book: book}
+	if s.linkedHash(of("F1")) == s.linkedHash(grouped(of("F1"), "which queue?")) {
 		t.Error("another question is asked, and it is the same")
 	}
 }

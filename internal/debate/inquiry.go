@@ -89,25 +89,25 @@ func (s State) OpenedBlind() bool { return s.Received.blind() && len(s.Talk.Open
 
 // soft reports whether a claim of a category may be a value judgment (R135). In a question
 // without files, only a danger can be looked up.
-func (d *SplitDone) soft(q *Inquiry, c Category) bool {
+func (s *State) soft(c Category) bool {
 	switch c {
 	case Maintainability, Design, Docs:
 		return true
 	case Performance, Compatibility:
-		return q != nil && !slices.ContainsFunc(d.Segments, func(s Segment) bool { return s.Source == FromDiff })
+		return s.Received.Inquiry != nil && !slices.ContainsFunc(s.Split.Segments, func(seg Segment) bool { return seg.Source == FromDiff })
 	}
 	return false
 }
 
 // answersAlone keeps the primary's answer if there is no challenger. It is no position of a
 // debate: it decides nothing.
-func (t *Talk) answersAlone(q *Inquiry, all []said) {
+func (m *reducer) answersAlone(all []said) {
 	usable := valid(all)
-	if q == nil || len(usable) == 0 {
+	if m.Received.Inquiry == nil || len(usable) == 0 {
 		return
 	}
 	x := usable[0]
-	t.Positions = append(t.Positions, Position{
+	m.Talk.Positions = append(m.Talk.Positions, Position{
 		Version: 1, By: x.Party, Disposition: x.Reply.opensFor(),
 		Summary: clip(x.Reply.Summary, maxText), Confidence: x.Reply.Confidence,
 		Weaknesses: x.Reply.Weaknesses, Assumptions: x.Reply.Assumptions,

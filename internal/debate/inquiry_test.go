@@ -87,7 +87,7 @@ func TestSoft(t *testing.T) {
 	} {
 		var got [3]bool
 		for i, s := range []State{change, abstract, shows} {
-			got[i] = s.Split.soft(s.Received.Inquiry, category)
+			got[i] = s.soft(category)
 		}
 		if got != want {
 			t.Errorf("%s: %v, want %v", category, got, want)
@@ -95,7 +95,7 @@ func TestSoft(t *testing.T) {
 	}
 	m := &reducer{State: &abstract, step: &Step{}}
 	for asserted, want := range map[Severity]ClaimKind{P1: Empirical, P2: Value, P3: Value} {
-		if got := m.Split.kindOf(m.Received.Inquiry, Value, Claim{Category: Performance, Asserted: asserted}); got != want {
+		if got := m.kindOf(Value, Claim{Category: Performance, Asserted: asserted}); got != want {
 			t.Errorf("%s: %s", asserted, got)
 		}
 	}

@@ -29,7 +29,7 @@ func (m *reducer) rate(party string, n int, r *Rating) {
 // the first one applies.
 func (m *reducer) iterate(n int, heard bool) {
 	m.transition(StageIterate)
-	m.Talk.thin(m.Table.Primary, &m.Received.Settings, n)
+	m.thin(n)
 	m.deadlocks()
 	grew := m.Book.Grew
 	m.Book.Grew = false
@@ -41,7 +41,7 @@ func (m *reducer) iterate(n int, heard bool) {
 		m.ends(exit, why)
 		return
 	}
-	if why := m.Talk.mayConfront(&m.Received); !why.IsZero() {
+	if why := m.mayConfront(); !why.IsZero() {
 		m.ends(ExitCap, why)
 		return
 	}
@@ -50,11 +50,12 @@ func (m *reducer) iterate(n int, heard bool) {
 }
 
 // thin decides whether the round was thin, which takes two sides (R009-R013).
-func (t *Talk) thin(primary string, set *Settings, n int) {
+func (m *reducer) thin(n int) {
+	t := &m.Talk
 	ratings := lists.Keep(t.Deltas, func(d Delta) bool { return d.N == n })
 	r := &t.Rounds[len(t.Rounds)-1]
 	r.Raters = lists.Map(ratings, func(d Delta) string { return d.Rater })
-	r.Thin = thinRound(ratings, primary, set.thinBP())
+	r.Thin = thinRound(ratings, m.Table.Primary, m.Received.Settings.thinBP())
 	t.ThinStreak = thinStreak(t.Rounds)
 }
 

@@ -123,10 +123,8 @@ func TurnID(ask string, looked int) string {
 }
 
 // MayLook is how many things an ask may still look at; 0: it has to answer.
-func (s State) MayLook(ask Ask) int { return s.Asking.mayLook(ask, s.Received.Settings) }
-
-func (a *Asking) mayLook(ask Ask, set Settings) int {
-	most, turns := min(set.Looks, MostLooks), a.Wave.looksOf(ask)
+func (s State) MayLook(ask Ask) int {
+	most, turns := min(s.Received.Settings.Looks, MostLooks), s.LooksOf(ask)
 	switch {
 	case !ask.Kind.debates() && ask.Kind != CallLocal: // judges and the arbiter weigh the text of their packet
 		return 0
@@ -179,7 +177,7 @@ func (m *reducer) looked(ev Looked) string {
 		return "nobody was asked " + clip(ev.Ask, 100)
 	case wave.Replies[at].Ask != "":
 		return "the ask " + ev.Ask + " is answered"
-	case a.mayLook(wave.Asks[at], set) == 0:
+	case m.MayLook(wave.Asks[at]) == 0:
 		return "this ask may not look any further"
 	case len(ev.Seen) == 0, len(ev.Seen) > maxSeen:
 		return "it looks at nothing, or at too much"

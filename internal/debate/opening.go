@@ -101,7 +101,7 @@ func (m *reducer) opened(all []said) {
 		}
 		m.attendance(seat.Party, own, len(usable))
 	}
-	m.Agenda.frame(&m.Received)
+	m.frame()
 	m.merge()
 	m.challengeWave()
 }

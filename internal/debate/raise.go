@@ -44,14 +44,14 @@ func (m *reducer) raise(owner string, n int, nc NewClaim) string {
 	cites := lists.Map(keep(nc.Refs, maxRefs), func(ref Ref) Evidence { return m.ownEvidence(owner, ref) })
 	m.proven(nil, cites, false)
 	c.Evidence = oncePerPlace(cites)
-	c.ID = m.Book.newID(m.Received.Previous, c)
+	c.ID = m.newID(c)
 	if old := m.Book.repeated(c); old != nil {
 		m.hearAgain(old, c)
 		return old.ID
 	}
 	m.situate(&c, nc.Kind)
 	c.Late = phaseOf(n, m.Talk.Extended) != Constructive
-	c.Extra = m.Split.beyondHead(&m.Received.Previous, c)
+	c.Extra = m.beyondHead(c)
 	m.said(&c.Thread, c.ID, Turn{Who: owner, Act: Raise, Text: joined(c.Title, c.Body), Cites: cloned(c.Evidence)})
 	m.Book.Claims = append(m.Book.Claims, c)
 	m.ledger(TagUnverified, owner, c.Title, c.ID, "")
@@ -75,9 +75,9 @@ func (m *reducer) situate(c *Claim, asserted ClaimKind) {
 	} else if m.Split.segment(c.Segment) == nil {
 		c.Segment = segmentOf(m.Split.Segments, c.Cite())
 	}
-	c.Kind = m.Split.kindOf(m.Received.Inquiry, asserted, *c)
+	c.Kind = m.kindOf(asserted, *c)
 	m.Book.strengthen(c)
-	c.OutOfScope = m.Split.outOfScope(m.Received.Inquiry, *c)
+	c.OutOfScope = m.outOfScope(*c)
 	c.Reframe = c.Kind == Proposal && !qualified(c.Evidence)
 }
 
@@ -141,14 +141,14 @@ func (d *SplitDone) segment(id string) *Segment {
 // kindOf decides the gate for a claim, even against the kind of its owner. A value judgment is
 // about a soft category and at most P2; a proposal claim is in a proposal segment; all else
 // is empirical (R145, R135).
-func (d *SplitDone) kindOf(q *Inquiry, asserted ClaimKind, c Claim) ClaimKind {
+func (s *State) kindOf(asserted ClaimKind, c Claim) ClaimKind {
 	switch asserted {
 	case Value:
-		if c.Asserted != P1 && d.soft(q, c.Category) {
+		if c.Asserted != P1 && s.soft(c.Category) {
 			return Value
 		}
 	case Proposal:
-		if cmp.Or(d.segment(c.Segment), &Segment{}).Kind != CodeSegment {
+		if cmp.Or(s.Split.segment(c.Segment), &Segment{}).Kind != CodeSegment {
 			return Proposal
 		}
 	}
@@ -230,8 +230,8 @@ func (c Claim) stated() Severity {
 // outOfScope reports whether a claim is about lines that the change does not touch (R132): its
 // valid citations are in no hunk, or all in paths that policy leaves out, and it names no
 // changed file. A question has no change: everything shown belongs to it.
-func (d *SplitDone) outOfScope(q *Inquiry, c Claim) bool {
-	if q != nil {
+func (s *State) outOfScope(c Claim) bool {
+	if s.Received.Inquiry != nil {
 		return false
 	}
 	cited := okOnly(c.Evidence)
@@ -239,9 +239,9 @@ func (d *SplitDone) outOfScope(q *Inquiry, c Claim) bool {
 		return true
 	}
 	touches := func(e Evidence) bool { // the lines of the change, its text, or a run of its checks
-		return e.Cite.Path == BodyPath || e.Type == Execution || e.InHunk && !d.excluded(e.Cite.Path)
+		return e.Cite.Path == BodyPath || e.Type == Execution || e.InHunk && !s.Split.excluded(e.Cite.Path)
 	}
-	return len(cited) > 0 && !slices.ContainsFunc(cited, touches) && !d.namedIn(c.Title+"\n"+c.Body)
+	return len(cited) > 0 && !slices.ContainsFunc(cited, touches) && !s.Split.namedIn(c.Title+"\n"+c.Body)
 }
 
 // namedIn reports whether a text names a changed file under review.
@@ -285,9 +285,9 @@ func (d *SplitDone) excluded(path string) bool {
 // beyondHead reports whether this head may no longer raise such a claim: unchanged parts since
 // an earlier reviewed head admit only a P1, and from the third head on only P1 and P2 on
 // changed hunks are new (A25).
-func (d *SplitDone) beyondHead(before *Previous, c Claim) bool {
-	heads := before.Heads
-	switch unchanged := d.unchanged(before, c); {
+func (s *State) beyondHead(c Claim) bool {
+	heads := s.Received.Previous.Heads
+	switch unchanged := s.unchanged(c); {
 	case heads == 0:
 		return false
 	case heads == 1:
@@ -298,12 +298,12 @@ func (d *SplitDone) beyondHead(before *Previous, c Claim) bool {
 }
 
 // unchanged reports whether a claim is only about unchanged parts since an earlier head.
-func (d *SplitDone) unchanged(before *Previous, c Claim) bool {
-	seg := d.segment(c.Segment)
+func (s *State) unchanged(c Claim) bool {
+	seg := s.Split.segment(c.Segment)
 	if seg == nil {
 		return c.Segment == ""
 	}
-	return before.reviewed(*seg)
+	return s.Received.Previous.reviewed(*seg)
 }
 
 // merge joins claims about the same defect (R073, A07, A06), and redirects everything said about

@@ -175,7 +175,7 @@ func TestKindOf(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := split.kindOf(nil, row.asserted, row.claim); got != row.want {
+			if got := (&State{Split: split}).kindOf(row.asserted, row.claim); got != row.want {
 				t.Errorf("it is %s, want %s", got, row.want)
 			}
 		})
@@ -313,7 +313,8 @@ func TestOutOfScope(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := split.outOfScope(row.inquiry, Claim{Title: row.title, Evidence: row.evidence}); got != row.want {
+			s := State{Received: Received{Inquiry: row.inquiry}, Split: split}
+			if got := s.outOfScope(Claim{Title: row.title, Evidence: row.evidence}); got != row.want {
 				t.Errorf("it is out of scope: %v, want %v", got, row.want)
 			}
 		})

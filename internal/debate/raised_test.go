@@ -31,7 +31,7 @@ func TestBeyondHead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			before := Previous{Heads: row.heads, Segments: []SegmentKey{{Path: "a.go", TextHash: "read"}}}
-			if got := split.beyondHead(&before, Claim{Segment: row.segment, Severity: row.severity}); got != row.want {
+			if got := (&State{Received: Received{Previous: before}, Split: split}).beyondHead(Claim{Segment: row.segment, Severity: row.severity}); got != row.want {
 				t.Errorf("it is beyond it: %v, want %v", got, row.want)
 			}
 		})

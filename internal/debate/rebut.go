@@ -22,8 +22,8 @@ func (m *reducer) rebut(n int) {
 
 // lastRebut reports whether no REBUT may follow this one. The count of
 // confrontations includes the present one.
-func (t *Talk) lastRebut(r *Received, n int) bool {
-	return t.Confrontations >= r.maxRounds() || n >= maxN
+func (s *State) lastRebut(n int) bool {
+	return s.Talk.Confrontations >= s.Received.maxRounds() || n >= maxN
 }
 
 // argued reports whether two parties still have to speak about the challenge.
@@ -32,7 +32,7 @@ func (c Challenge) argued() bool { return c.Disputed() && c.Defender != EnginePa
 // rebutted reduces the dissenters' answers in party order; n grows if one of
 // them was valid, or the answer of the primary (R097, R136).
 func (m *reducer) rebutted(wave *Wave, all []said) {
-	m.Talk.round(m.Table.Parties, wave.N, all)
+	m.round(wave.N, all)
 	claims, changes := len(m.Book.Claims), len(m.Book.Challenges)
 	shown := cloned(m.Book.Challenges) // no party has heard the others of its wave
 	valid := 0

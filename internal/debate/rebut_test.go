@@ -56,8 +56,8 @@ func TestLastRebut(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := Received{Mode: row.mode, Settings: Settings{MaxRounds: 2}}
-			if got := (&Talk{Confrontations: row.confrontations}).lastRebut(&r, row.n); got != row.want {
+			s := State{Received: Received{Mode: row.mode, Settings: Settings{MaxRounds: 2}}, Talk: Talk{Confrontations: row.confrontations}}
+			if got := s.lastRebut(row.n); got != row.want {
 				t.Errorf("it is the last: %v, want %v", got, row.want)
 			}
 		})

@@ -53,12 +53,12 @@ func (t Talk) Position() Position {
 // OwesWord reports whether a party has not weighed a P1 or P2 claim that another
 // one raised in the last exchange, or in the one that has begun: what one finds, all
 // the others weigh, and not the primary alone (M01).
-func (t Talk) OwesWord(b *Book, mode Mode, party string) bool {
-	if mode == Quick {
+func (s State) OwesWord(party string) bool {
+	if s.Received.Mode == Quick {
 		return false
 	}
-	return slices.ContainsFunc(b.Claims, func(c Claim) bool {
-		return c.Owner != party && c.RaisedN >= t.Exchange && c.weighty() && c.last(party) == nil
+	return slices.ContainsFunc(s.Book.Claims, func(c Claim) bool {
+		return c.Owner != party && c.RaisedN >= s.Talk.Exchange && c.weighty() && c.last(party) == nil
 	})
 }
 

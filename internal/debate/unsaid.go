@@ -35,7 +35,7 @@ func (s *State) over(grew bool) (Exit, Why) {
 // asksPrimary reports whether the primary has to answer, to judge or to weigh anything.
 func (s *State) asksPrimary() bool {
 	primary := s.Table.Primary
-	return s.hasTurn(s.Table.seat(primary)) || slices.ContainsFunc(s.Book.live(), s.unweighed) || s.Talk.OwesWord(&s.Book, s.Received.Mode, primary)
+	return s.hasTurn(s.Table.seat(primary)) || slices.ContainsFunc(s.Book.live(), s.unweighed) || s.OwesWord(primary)
 }
 
 // toRebut lists the parties for a REBUT: those with the next turn in a challenge, those with
@@ -44,8 +44,8 @@ func (s *State) asksPrimary() bool {
 func (s *State) toRebut(n int) []Ask {
 	var asks []Ask
 	for _, seat := range s.Table.challengers() {
-		if s.hasTurn(seat) || s.Talk.OwesWord(&s.Book, s.Received.Mode, seat.Party) {
-			asks = append(asks, Ask{Party: seat.Party, Last: s.Talk.lastRebut(&s.Received, n)})
+		if s.hasTurn(seat) || s.OwesWord(seat.Party) {
+			asks = append(asks, Ask{Party: seat.Party, Last: s.lastRebut(n)})
 		}
 	}
 	return asks

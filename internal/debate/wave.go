@@ -211,7 +211,7 @@ func (m *reducer) reduce(wave *Wave) {
 	}
 	failed := func(x said) bool { return x.Status != CallOK || x.Retried }
 	if slices.Contains([]CallKind{CallOpen, CallLocal}, wave.Kind) && slices.ContainsFunc(all, failed) {
-		m.Talk.round(m.Table.Parties, 1, all)
+		m.round(1, all)
 	}
 	switch wave.Kind {
 	case CallOpen:

@@ -130,7 +130,7 @@ func (t instructions) parts() []part {
 		{"openings", challenges, t.s.OpenedBlind},
 		{"new_position", challenges, func() bool { return t.s.OpenedBlind() && t.isPrimary() }},
 		{"answered", responds, isAnswered},
-		{"weigh", rebuts, func() bool { return t.s.Talk.OwesWord(&t.s.Book, t.s.Received.Mode, t.ask.Party) }},
+		{"weigh", rebuts, func() bool { return t.s.OwesWord(t.ask.Party) }},
 		{"skeptic", raises, isSkeptic},
 		{"chunk", raises, func() bool { return t.ask.Chunk != "" }},
 		{"proposal", raises, hasProposal},
