@@ -140,7 +140,7 @@ func (c *reviewCmd) Run(r *run) error {
 		},
 		same: func(first debate.Received) error { return c.checkSame(first, set, intent) },
 		after: func(debate.State) error {
-			if len(frozen.snapshot.Change.Set.Files) == 0 {
+			if len(frozen.snapshot.Change.Set.Files) == 0 && c.ofBranch() {
 				r.progress("to review the last commit: debate review --commit HEAD")
 			}
 			return nil

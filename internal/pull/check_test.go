@@ -98,7 +98,7 @@ func TestReach(t *testing.T) {
 		r.refused(what)
 	}
 	got := r.failings()
-	if len(got) != 2 || got[0] != "The token of this run may not write reactions, issues (issues: write)" || got[1] != "it is too long" || !r.denied[issues] {
+	if len(got) != 2 || got[0] != "The token of this run may not write reactions, issues (issues: write)." || got[1] != "it is too long" || !r.denied[issues] {
 		t.Errorf("%q, %v", got, r.denied)
 	}
 	if !r.unheard(Trigger{Cause: Swept}) || r.unheard(Trigger{Cause: Said}) {

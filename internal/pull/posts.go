@@ -175,7 +175,7 @@ func (p *posts) failings() []string {
 	if len(p.closed) == 0 {
 		return p.notes
 	}
-	return append([]string{"The token of this run may not write " + strings.Join(p.closed, ", ")}, p.notes...)
+	return append([]string{"The token of this run may not write " + strings.Join(p.closed, ", ") + "."}, p.notes...)
 }
 
 // unheard reports whether a sweep may not even react to a command. Then it asks no model,

@@ -79,13 +79,13 @@ func inquiry(s debate.State, n names) *Inquiry {
 func standing(d debate.Disposition) string {
 	switch d {
 	case debate.Keep:
-		return "the answer stands"
+		return "the answer holds"
 	case debate.Revise:
-		return "the answer stands with reservations"
+		return "the answer holds, with reservations"
 	case debate.Reject:
 		return "no answer can be given"
 	}
-	return "whether the answer stands is open"
+	return "it is open whether the answer holds"
 }
 
 // debatedAnswer is the first line about a debated question.
@@ -161,7 +161,7 @@ func holderLines(e Envelope) []string {
 	return lists.Map(e.Inquiry.Holders, func(x Holder) string {
 		text := OneLine(x.Party) + " chose " + optionText(e, x.Decision, x.Option) + "."
 		if x.Decision == "D0" {
-			text = OneLine(x.Party) + " holds that " + standing(debate.Disposition(x.Option)) + "."
+			text = OneLine(x.Party) + " " + WouldSay(e, x.Option) + "."
 		}
 		return text + Wrapped(" Why: ", sentence(x.Why), "") + Wrapped(" To change its mind it needs: ", sentence(x.Needs), "")
 	})

@@ -85,7 +85,7 @@ func TestAnswer(t *testing.T) {
 		want, not []string
 	}{
 		"settled": {questioned(), []string{
-			"the answer stands with reservations (", "  Which queue for the log?\n", "Take the ring buffer, and count what it drops.",
+			"the answer holds, with reservations (", "  Which queue for the log?\n", "Take the ring buffer, and count what it drops.",
 			"Choice\n  A, a ring buffer\n", "question:3", "framing compare", "1 file shown", "the models answered a ring buffer (gemini chooses a channel).", "2 points confirmed, 1 not confirmed. gpt debated it.",
 		}, []string{"merge", "pull request", "Coverage", "To do", "+0", "the change was"}},
 		"alone":  {alone, []string{"answered by one model only", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
@@ -141,14 +141,14 @@ func TestAnOpenAnswerIsNoMerge(t *testing.T) {
 		out  []byte
 		want string
 	}{
-		"text":     {Text(e, TextOptions{Width: 200}), "    keep  the answer stands as it is\n    revise  the answer stands with named changes or reservations"},
-		"markdown": {Markdown(e), "has to decide whether the answer stands: keep, revise are tied."},
+		"text":     {Text(e, TextOptions{Width: 200}), "    keep    the answer stands as it is\n    revise  the answer stands with named changes or reservations"},
+		"markdown": {Markdown(e), "has to decide whether the answer holds: keep, revise are tied."},
 	} {
 		if got := string(c.out); !strings.Contains(got, c.want) || strings.Contains(got, "merge") {
 			t.Errorf("%s: %q is not in, or it speaks of a merge:\n%s", name, c.want, got)
 		}
 	}
-	if got := e.Decisions[0].Disagreements; len(got) == 0 || got[0] != "gpt: the answer stands with reservations, gemini: the answer stands" {
+	if got := e.Decisions[0].Disagreements; len(got) == 0 || got[0] != "gpt: the answer holds, with reservations, gemini: the answer holds" {
 		t.Errorf("disagreements %q", got)
 	}
 }

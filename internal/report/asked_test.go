@@ -10,8 +10,8 @@ import (
 func TestWhyPeopleAreAsked(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"tie":                   "whether this is merged: the scores of the models come out the same for \"merge it as it is\" and \"changes first\".",
-		"contrarian_unanswered": "whether this is merged: the models rank the options very differently: the first choice of one is third or lower for another.",
+		"tie":                   "whether this is merged: the models score \"merge it as it is\" and \"changes first\" the same.",
+		"contrarian_unanswered": "whether this is merged: the models rank the options very differently.",
 		"grouped":               "whether this is merged: it also asks what the models did not settle: Drop the old API now or later?\n",
 	} {
 		e := FromState(played(t, name))
@@ -20,7 +20,7 @@ func TestWhyPeopleAreAsked(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"tie":                 "because the scores of the models come out the same for \"merge it as it is\" and \"changes first\"\n",
+		"tie":                 "because the models score \"merge it as it is\" and \"changes first\" the same\n",
 		"three_way_ask":       "because no judges were asked: no judge can be reached\n",
 		"question_three_ways": "because no judges were asked: no judge can be reached\n",
 		"panel_contested":     "because the judges did not agree\n",

@@ -33,8 +33,8 @@ type CheckNote struct {
 func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (title, summary string, notes []CheckNote) {
 	b := &blocks{room: maxCheckText - Reserved}
 	b.add(heading(e, conclusion, why))
-	if e.Outcome == debate.Skipped {
-		b.add("Comment /debate run to review it.\n")
+	if e.Outcome == debate.Skipped && !Nothing(e) {
+		b.add("Comment " + comment.Code("/debate run") + " to review it.\n")
 	}
 	if conclusion == debate.Neutral {
 		b.add("This check is advisory and does not block.\n")

@@ -86,6 +86,8 @@ type Envelope struct {
 
 	// Forbidden is why no model was allowed, "" if some were.
 	Forbidden debate.Forbidden `json:"-"`
+	// Waits: only a maintainer may start the review.
+	Waits bool `json:"-"`
 
 	source *debate.State // for the JSON, which has ids in place of names
 

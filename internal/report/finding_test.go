@@ -88,7 +88,7 @@ func TestBecauseOf(t *testing.T) {
 		"refuted: the lock is held":        {BucketReason: string(debate.ReasonRejected), Why: "the lock is held"},
 		"fixed, checked by gpt":            {BucketReason: string(debate.ReasonFixed), Why: "fixed, checked by gpt"},
 		"bob dismissed it: not reached":    {BucketReason: string(debate.ReasonHuman), Why: "bob dismissed it: not reached"},
-		"no other model weighed it":        {BucketReason: string(debate.ReasonUnreviewed)},
+		"no other model checked it":        {BucketReason: string(debate.ReasonUnreviewed)},
 		"raised too late to be debated":    {BucketReason: string(debate.ReasonLate)},
 		"gpt had no word on it":            {BucketReason: string(debate.ReasonUnreviewed), Why: "gpt had no word on it"},
 		"more than one review debates":     {BucketReason: string(debate.ReasonNotDebated)},

@@ -33,6 +33,8 @@ func Headline(e Envelope) string {
 	switch e.Outcome {
 	case debate.DegradedLocal:
 		switch {
+		case e.Waits:
+			return "waiting for a maintainer"
 		case !e.Alone:
 			return "not reviewed by a model" + Wrapped(": ", because(e), "")
 		case len(modelsRead(e)) > 1:
@@ -40,6 +42,9 @@ func Headline(e Envelope) string {
 		}
 		return "reviewed by one model only"
 	case debate.Skipped:
+		if Nothing(e) {
+			return "nothing to review"
+		}
 		return "not reviewed" + Wrapped(": ", OneLine(e.OutcomeReason), "")
 	case debate.Superseded:
 		return "stopped: the change has a newer commit"
@@ -135,6 +140,9 @@ func HasDebate(e Envelope) bool {
 
 // DebatedChange reports whether parties debated a change, and no question.
 func DebatedChange(e Envelope) bool { return e.Inquiry == nil && HasDebate(e) }
+
+// Nothing reports whether a change is empty.
+func Nothing(e Envelope) bool { return e.Outcome == debate.Skipped && e.Stats.Files == 0 }
 
 // Reviewed reports whether the run read a change to its end.
 func Reviewed(e Envelope) bool {

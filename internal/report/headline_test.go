@@ -58,19 +58,19 @@ func TestVerdicts(t *testing.T) {
 			return e
 		}, "changes needed", "1 finding confirmed, 1 disputed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, gemini would merge it as it is."},
 		{"one says nothing", func() Envelope { return debated(debate.Keep, keep, "", keep) },
-			"no problems found", "claude, gpt and gemini read the whole change; claude and gemini would merge it as it is, no answer of gpt counts."},
+			"no problems found", "claude, gpt and gemini read the whole change; claude and gemini would merge it as it is, gpt gives no answer."},
 		{"one agrees and shows nothing", func() Envelope {
 			e := debated(debate.Revise, revise, revise, "")
 			e.Decisions[0].FinalOptions = e.Decisions[0].FinalOptions[:2]
-			e.Parties[2].Engagement, e.P1 = debate.Abstains, []Finding{p1}
+			e.Parties[2].Engagement, e.Parties[2].Verdict, e.P1 = debate.Abstains, debate.VerdictAgree, []Finding{p1}
 			return e
-		}, "changes needed", "1 finding confirmed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, no answer of gemini counts."},
+		}, "changes needed", "1 finding confirmed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, gemini agrees, but gives no evidence."},
 		{"one would merge and shows nothing", func() Envelope {
 			e := debated(debate.Revise, revise, revise, "")
 			e.Decisions[0].FinalOptions = e.Decisions[0].FinalOptions[:2]
 			e.Parties[2].Engagement, e.Parties[2].Option, e.P1 = debate.Abstains, debate.Keep, []Finding{p1}
 			return e
-		}, "changes needed", "1 finding confirmed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, no answer of gemini counts."},
+		}, "changes needed", "1 finding confirmed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, gemini would merge it as it is, but gives no evidence."},
 		{"remarks", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.P3 = []Finding{{ID: "F3", Severity: debate.P3}}
@@ -233,9 +233,9 @@ func TestVerdicts(t *testing.T) {
 		}, "not reviewed by a model: claude, gpt and gemini: the API key or its account was refused", "The built-in rules, which need no model, found nothing."},
 		{"a stranger", func() Envelope {
 			e := debated(debate.Continue, "", "")
-			e.Outcome, e.OutcomeReason = debate.DegradedLocal, (names{}).sentence(debate.Why{Code: debate.WhyStranger})
+			e.Outcome, e.OutcomeReason, e.Waits = debate.DegradedLocal, (names{}).sentence(debate.Why{Code: debate.WhyStranger}), true
 			return e
-		}, "not reviewed by a model: waiting for a maintainer; comment /debate run to start the review", "The built-in rules, which need no model, found nothing."},
+		}, "waiting for a maintainer", "Comment /debate run to start the review. The built-in rules, which need no model, found nothing."},
 		{"no key, and a decision", func() Envelope {
 			e := Envelope{Outcome: debate.DegradedLocal, Decisions: []Decision{{ID: "D0", Outcome: debate.AwaitingHuman}}}
 			return e
@@ -251,8 +251,12 @@ func TestVerdicts(t *testing.T) {
 			e.P2 = []Finding{{ID: "F1", Severity: debate.P2, ReportedBy: []string{"claude", "gpt"}}, {ID: "F2", Severity: debate.P2, Rule: "shell/chmod-777", ReportedBy: []string{debate.EngineParty}}}
 			return e
 		}, "reviewed, but not debated: the limit of 3 calls is reached", "No other model has checked the findings of claude and gpt. The built-in rules, which need no model, found 1 problem."},
-		{"skipped", func() Envelope { return Envelope{Outcome: debate.Skipped, OutcomeReason: "documentation only"} },
+		{"skipped", func() Envelope {
+			return Envelope{Outcome: debate.Skipped, OutcomeReason: "documentation only", Stats: Stats{Files: 1}}
+		},
 			"not reviewed: documentation only", ""},
+		{"nothing changed", func() Envelope { return Envelope{Outcome: debate.Skipped, OutcomeReason: "the change is empty"} },
+			"nothing to review", ""},
 		{"aborted", func() Envelope { return Envelope{Outcome: debate.Aborted, OutcomeReason: "the disk is full"} },
 			"the review could not be done", "The disk is full."},
 		{"superseded", func() Envelope { return Envelope{Outcome: debate.Superseded} },

@@ -245,7 +245,7 @@ func TestPageOrder(t *testing.T) {
 	_, rest := skeleton(t, HTML(e))
 	whole := rest
 	for _, want := range []string{
-		"Decisions to make", "May this change be merged as proposed?", "Recommended: changes first (gpt and the scores).",
+		"Decisions to make", "Should this be merged?", "Recommended: changes first (gpt and the scores).",
 		"it changes what is billed (a.go:10)", "Asked for before it is merged", "F1 P1 The index runs past the end (a.go:10)", "gemini would not merge it: two changes in one",
 		"they ship together", "ask the owner", "Is the old format still read?", "mallory: no write access", "debate decide RECORD OPTION WHY",
 		"Findings", "F1", "The index runs past the end", "a.go:10", "confirmed", "raised it", "✓ quote found", "is it reached?", "accepts the answer", "the call",

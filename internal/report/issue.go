@@ -45,7 +45,7 @@ func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []
 	}
 	for _, d := range open {
 		if len(open)+len(done) > 1 || !asksToMerge(d) {
-			b.add("### " + inline(d.ID) + ": " + comment.MarkdownLine(questionOf(d)) + "\n")
+			b.add("### " + inline(d.ID) + ": " + comment.MarkdownLine(Question(d)) + "\n")
 		}
 		p.hits(b, d)
 		b.list("Part of the question:", d.Grouped, MaxListed)
@@ -92,8 +92,7 @@ func (p Pull) about(b *blocks, e Envelope, d Decision, several bool) {
 	if d.Rubric == nil && d.Why != "" && d.Why != notScored {
 		b.add("Not scored: " + inline(d.Why) + ".\n")
 	}
-	for _, part := range weighed(d) {
-		part.Table = nil // the scores themselves are for the HTML report
+	for _, part := range lists.Keep(weighed(d), func(part Section) bool { return len(part.Table) == 0 }) { // scores are for the HTML report
 		b.add("**" + part.Title + "**\n\n" + sectionMarkdown(part))
 	}
 	b.list("**Answers that did not count**", d.Person().Refused, MaxListed)
@@ -162,9 +161,9 @@ func firstReason(d Decision, hits []Hit) string {
 // asksToMerge reports whether a question is the one about the whole change.
 func asksToMerge(d Decision) bool { return d.ID == "D0" }
 
-// questionOf is the text of a question.
-func questionOf(d Decision) string {
-	if asksToMerge(d) {
+// Question is the text of a question to people.
+func Question(d Decision) string {
+	if d.Question == debate.DispositionQuestion {
 		return "Should this be merged?"
 	}
 	return ClipLine(d.Question, 500)
@@ -236,7 +235,7 @@ func itemState(d Decision, more bool) string {
 	case h.Status == "":
 		return ""
 	case h.Status != debate.ItemDecided:
-		return "No decision is needed any more: " + comment.MarkdownLine(questionOf(d)) + "\n"
+		return "No decision is needed any more: " + comment.MarkdownLine(Question(d)) + "\n"
 	}
 	text := "**" + inline(h.By) + " decided: " + inline(Label(d, h.Option)) + ".**" + Wrapped(" Reason: ", inline(inQuotes(h.Reason)), ".")
 	if !more {
@@ -352,7 +351,7 @@ func (p Pull) mayDecide() string {
 func (p Pull) whatCounts(open []Decision, asked Asked) string {
 	lines := []string{
 		"Answers of bots do not count. Comments count here and on the pull request.",
-		"An approval, a request for changes and closing this issue only answer whether to merge. They count two minutes after this text last changed.",
+		"An approval, a request for changes or closing this issue answers only whether to merge. It does not count in the first two minutes after this text changed.",
 		"If answers differ, the strictest one counts.",
 		"Closing this issue as a duplicate decides nothing. Reopening it undoes an answer.",
 	}

@@ -53,9 +53,9 @@ func WhyAsked(d Decision, t DecisionTrigger) string {
 	switch {
 	case t.ID == debate.TriggerTie && d.Rubric != nil && len(d.Rubric.Tied) > 0:
 		tied := lists.Map(d.Rubric.Tied, func(option string) string { return "\"" + Label(d, option) + "\"" })
-		return "the scores of the models come out the same for " + enumerated(tied)
+		return "the models score " + enumerated(tied) + " the same"
 	case t.ID == debate.TriggerDivergence:
-		return "the models rank the options very differently: the first choice of one is third or lower for another"
+		return "the models rank the options very differently"
 	}
 	return t.Detail
 }

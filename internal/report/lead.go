@@ -23,11 +23,14 @@ func Lead(e Envelope, counted string) string {
 	case e.Inquiry != nil:
 		return ""
 	case e.Outcome == debate.DegradedLocal:
-		unread := ""
+		unread, start := "", ""
+		if e.Waits {
+			start = "Comment /debate run to start the review"
+		}
 		if len(Awaiting(e)) > 0 && !e.Alone { // else the verdict says it
 			unread = "Not reviewed by a model" + Wrapped(": ", because(e), "")
 		}
-		return sentences(unread, heardAlone(e), byRules(e))
+		return sentences(unread, start, heardAlone(e), byRules(e))
 	case HasDebate(e):
 		d, _ := decisionOf(e, "D0")
 		again := "" // why a question is open again after an answer for an earlier commit
@@ -130,7 +133,7 @@ func modelsRead(e Envelope) []string {
 }
 
 // readers names the models that read the change, with their answers to the merge. A common answer
-// continues the sentence; else each model is named, those without a counted answer last.
+// continues the sentence; else each model is named with its own, those without a counted one last.
 func readers(e Envelope) string {
 	who := modelsRead(e)
 	if len(who) == 0 {
@@ -172,10 +175,24 @@ func readers(e Envelope) string {
 			answers = append(answers, enumerated(same)+" "+w.together)
 		}
 	}
-	if len(answers) > 0 && len(silent) > 0 {
-		answers = append(answers, "no answer of "+enumerated(silent)+" counts")
+	if len(answers) > 0 {
+		for _, p := range lists.Keep(e.Parties, func(p Party) bool { return slices.Contains(silent, p.ID) }) {
+			answers = append(answers, OneLine(p.ID)+" "+p.uncounted())
+		}
 	}
 	return text + Wrapped("; ", strings.Join(answers, ", "), "")
+}
+
+// uncounted is the view of a model without a counted answer to the merge, after its name.
+func (p Party) uncounted() string {
+	w, agrees := mergeBy(string(p.Option)), p.Verdict == debate.VerdictAgree
+	switch {
+	case p.Engagement == debate.Abstains && w != nil:
+		return w.would + ", but gives no evidence"
+	case p.Engagement == debate.Abstains && agrees:
+		return "agrees, but gives no evidence"
+	}
+	return "gives no answer"
 }
 
 // rests says what supports a verdict, apart from findings, or what is in its way.

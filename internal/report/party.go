@@ -30,6 +30,7 @@ type Party struct {
 	CostUSD     USD                `json:"cost_usd"`
 	CostUnknown bool               `json:"cost_unknown"`
 	Key         string             `json:"-"` // the variable of its key
+	Verdict     debate.Verdict     `json:"-"` // on the first model's review
 	Again       string             `json:"-"` // the first run of the same model, if this is a second run
 	Unread      bool               `json:"-"` // it left because its replies could not be read
 }
@@ -60,7 +61,7 @@ func (e *Envelope) parties(s debate.State, n names) {
 		party := Party{
 			ID: n.of(p.ID), Role: string(p.Role), Provider: p.Provider, Model: p.Model, Family: p.Family, Status: string(p.Status),
 			Detail: p.Detail, Persona: p.Persona, Debater: n.of(p.Debater), Key: p.Key, Again: firstRun(s.Table.Parties, p),
-			Lost: seat.Lost, Engagement: seat.Engagement, Option: seat.Option, Drifts: seat.Drifts,
+			Lost: seat.Lost, Engagement: seat.Engagement, Verdict: seat.Verdict, Option: seat.Option, Drifts: seat.Drifts,
 		}
 		calls := lists.Keep(s.Asking.Calls, func(c debate.Call) bool { return c.Party == p.ID })
 		party.spend(calls)

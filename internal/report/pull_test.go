@@ -192,7 +192,7 @@ func TestWaysToAnswer(t *testing.T) {
 		"nothing":           {func(d *Decision) { d.Recommendation = "continue" }, merge},
 		"what is no option": {func(d *Decision) { d.Recommendation = "explode" }, merge},
 		"other options": {func(d *Decision) { d.Options = d.Options[:2] }, []string{
-			"| keep: merge the change as proposed | `/debate decide keep WHY` |", "closing this issue only answer whether to merge",
+			"| keep: merge the change as proposed | `/debate decide keep WHY` |", "closing this issue answers only whether to merge",
 		}},
 		"no issue available": {func(d *Decision) { d.Human.Sink = debate.SinkComment }, []string{
 			"No issue could be opened for this: answer on the pull request.", "| do not merge | `/debate decide reject WHY` |",
@@ -226,7 +226,7 @@ func TestItemIsComplete(t *testing.T) {
 	_, body := Issue(e, []string{"D0"}, pulled(), asked)
 	for _, want := range []string{
 		"[#7 Bill by the hour](<" + repository + "/pull/7>)", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| do not merge | close this issue as not planned · `/debate decide reject WHY` |",
-		"- gpt: \"as I argued\"", "- gemini: \"as I argued\"", "- The scores of local do not count: no reply", "Is the old format still read?", "gemini would not merge it: \"two changes in one\" (no line shows it)", "F1 P1 The index", "It assumes: the plan changes.",
+		"Is the old format still read?", "gemini would not merge it: \"two changes in one\" (no line shows it)", "F1 P1 The index", "It assumes: the plan changes.",
 		"To find out: ask the owner.", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "cc @ada, @acme/owners\n", "Asked on 2 January 2026",
 	} {
 		if !bytes.Contains(body, []byte(want)) {

@@ -22,7 +22,7 @@ var reasonWords = map[debate.Reason]string{
 	debate.ReasonTradeoff:    "it depends on what matters more",
 	debate.ReasonUnconfirmed: "no other model confirmed it",
 	debate.ReasonOpen:        "an objection was not settled",
-	debate.ReasonUnreviewed:  "no other model weighed it",
+	debate.ReasonUnreviewed:  "no other model checked it",
 	debate.ReasonLate:        "raised too late to be debated",
 	debate.ReasonNotDebated:  "more than one review debates",
 	debate.ReasonAnchorShift: "not what this change is about",
@@ -67,8 +67,8 @@ func Provenance(f Finding) string {
 	default:
 		text = "Found by " + finders(f)
 	}
-	text += Wrapped("; not weighed by ", enumerated(f.NotWeighedBy), "")
-	text += Wrapped("; also put as: ", Capped(f.Wordings, "; "), "")
+	text += Wrapped("; not checked by ", enumerated(f.NotWeighedBy), "")
+	text += Wrapped("; also called: ", Capped(f.Wordings, "; "), "")
 	return text + "." + calledFixed(f) + Wrapped(" Its finder grants: ", OneLine(f.Limit), "")
 }
 

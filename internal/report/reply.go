@@ -38,9 +38,9 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	about := lists.Keep(e.Decisions, func(d Decision) bool { return slices.Contains(d.Claims, f.ID) })
 	b.list("**Questions about it**", lists.Map(about, func(d Decision) string {
 		if d.awaited() {
-			return questionOf(d) + " It waits for a decision."
+			return Question(d) + " It waits for a decision."
 		}
-		return questionOf(d) + " — " + AnswerTo(e, d) + "."
+		return Question(d) + " — " + AnswerTo(e, d) + "."
 	}), MaxListed)
 	if b.left > 0 {
 		fmt.Fprintf(&b.out, "\n_%s left out. The full report holds everything._\n", Count(b.left, "part"))
@@ -85,10 +85,10 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 		if p.Head != "" {
 			b.WriteString(" at " + p.short(p.Head))
 		}
-		b.WriteString("\n\n" + entryMarkdown(e.Summary) + " " + inline(CheckSays(e, conclusion, why)) + "\n")
+		b.WriteString("\n\n" + entryMarkdown(e.Summary) + Wrapped(" ", inline(CheckSays(e, conclusion, why)), "") + "\n")
 	}
 	if notes := p.notes(e); notes != "" {
-		b.WriteString("\n" + notes + "\n")
+		b.WriteString("\n" + strings.TrimSpace(notes) + "\n")
 	}
 	open := Awaiting(e)
 	for i, d := range open {
@@ -99,7 +99,7 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 		if i == 0 {
 			b.WriteString("\nPeople have to decide:\n\n")
 		}
-		b.WriteString("- " + p.link(questionOf(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+NamedIn(e, d)+"OPTION WHY") + ", where OPTION is one of " + optionIDs(d, MaxSides) + "\n")
+		b.WriteString("- " + p.link(Question(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+NamedIn(e, d)+"OPTION WHY") + ", where OPTION is one of " + optionIDs(d, MaxSides) + "\n")
 	}
 	return []byte(comment.ClipBody(b.String(), maxReply))
 }

@@ -117,7 +117,7 @@ func samples() map[string]Envelope {
 	base := Envelope{SchemaVersion: 1, SessionID: "1-1", Target: debate.TargetCode, Scope: "base:main", Mode: debate.Standard, Coverage: "none"}
 	empty, skipped, aborted, hostile := filled(base), filled(base), filled(base), rich()
 	empty.Outcome = debate.DegradedLocal
-	skipped.Outcome, skipped.OutcomeReason = debate.Skipped, "documentation only"
+	skipped.Outcome, skipped.OutcomeReason, skipped.Stats.Files = debate.Skipped, "documentation only", 1
 	aborted.Outcome, aborted.Summary = debate.Aborted, "The pull request was closed: merged."
 	bad := "\x1b[31mred\x1b[0m \u202egpj.exe\n## Heading ##[add-mask]x\n::error::x\n/lgtm\n@org/team <img src=x> ![i](http://evil.test/?d=1) [l](http://evil.test) Closes #1 <!-- debate:summary v1 -->"
 	hostile.Scope, hostile.Record = "range:"+bad, bad
@@ -191,7 +191,7 @@ func TestText(t *testing.T) {
 		}
 	}
 	inOrder(t, string(Text(rich(), TextOptions{Width: 100})), "waits for a decision", "Not reviewed by a model", "gpt: no key", "Note: compared with main",
-		"Your decision: May this change be merged as proposed?", "db/3.sql:4: DROP", "revise  changes first (recommended)", "To answer: debate decide /tmp/records/1-1.jsonl keep|revise|reject WHY",
+		"Your decision: Should this be merged?", "db/3.sql:4: DROP", "revise  changes first (recommended)", "To answer: debate decide /tmp/records/1-1.jsonl keep|revise|reject WHY",
 		"P1  db/3.sql:4-6  F3  A table is dropped", "    4   DROP TABLE", "    5     users", "Why it matters, in a sentence", "Found by the built-in rule sql/drop-table.",
 		"P2  pull request text:12", "P3  a b.go:7 (base)", "P2  a.go:1-2  F6  Perhaps a race (not confirmed)", "Not shown: details of 1 finding, 1 withdrawn or refuted, 2 missing from the proposal", "Full report: debate report /tmp/records/1-1.jsonl --format html")
 	inOrder(t, string(Text(rich(), TextOptions{Width: 100, Verbose: true})), "waits for a decision", "P1  db/3.sql:4-6", "What to do.", "go.mod dependencies changed",

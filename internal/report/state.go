@@ -37,6 +37,7 @@ func build(s debate.State, n names) Envelope {
 		OutcomeReason:  n.sentence(s.Ending.OutcomeReason),
 		Exit:           s.Talk.Exit,
 		Forbidden:      s.Received.Settings.Forbidden,
+		Waits:          s.Ending.OutcomeReason.Code == debate.WhyStranger,
 		ExitWhy:        n.sentence(s.Talk.ExitWhy),
 		SameFamily:     s.Table.SameFamily,
 	}

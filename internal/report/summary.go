@@ -67,7 +67,7 @@ func heading(e Envelope, conclusion debate.Conclusion, why string) string {
 		Wrapped("\n", inline(Wrapped("", keys(e), keysOnGitHub)), "\n") + Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n")
 }
 
-const keysOnGitHub = " Keys are secrets of the repository (Settings, Secrets and variables, Actions), or variables of the server that runs the App."
+const keysOnGitHub = " For the Action add them under Settings, Secrets and variables, Actions; for the App set them on its server."
 
 // notes has the caveats to read before the result.
 func (p Pull) notes(e Envelope) string {
@@ -87,7 +87,7 @@ func (p Pull) notes(e Envelope) string {
 func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 	what := "this is merged"
 	if e.Inquiry != nil {
-		what = "the answer stands"
+		what = "the answer holds"
 	}
 	text := "**" + p.mayDecide() + "** has to decide"
 	if asksToMerge(d) {

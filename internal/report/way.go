@@ -67,7 +67,7 @@ func would(d Decision, option string) string {
 // name.
 func WouldSay(e Envelope, option string) string {
 	ofAnswer := map[string]string{
-		string(debate.Keep): "stands by the answer", string(debate.Revise): "has reservations", string(debate.Reject): "finds that no answer can be given",
+		string(debate.Keep): "would keep the answer", string(debate.Revise): "has reservations", string(debate.Reject): "finds that no answer can be given",
 	}
 	w := mergeBy(option)
 	switch {
@@ -155,7 +155,7 @@ func closedQuestions(e Envelope) []string {
 	var out []string
 	for _, d := range Closed(e) {
 		if d.ID != "D0" {
-			out = append(out, OneLine(d.Question)+" — "+AnswerTo(e, d)+".")
+			out = append(out, Question(d)+" — "+AnswerTo(e, d)+".")
 		}
 		for _, answer := range upTo(MaxSides, d.Person().Refused) {
 			out = append(out, "This answer did not count: "+OneLine(answer))

@@ -28,14 +28,14 @@ func scoreLines(d Decision) []string {
 	text := "No option wins" + Wrapped(": ", OneLine(r.Why), "")
 	switch {
 	case r.Winner != "":
-		text = OneLine(r.Winner) + " wins"
+		text = "Highest score: " + Label(d, r.Winner)
 	case len(r.Tied) > 0:
-		text = "A tie of " + Capped(r.Tied, " and ")
+		text = "The same score: " + enumerated(lists.Map(r.Tied, func(option string) string { return Label(d, option) }))
 	}
 	if r.Diverging {
-		text += "; the models rank them differently by more than one place"
+		text += "; the models rank the options very differently"
 	}
-	out := []string{OneLine(d.Question) + " " + text}
+	out := []string{Question(d) + " " + text}
 	for _, s := range r.Sheets {
 		switch {
 		case !s.Valid:
@@ -74,7 +74,7 @@ func judgeLines(d Decision) []string {
 	p := *d.Panel
 	votes := lists.Map(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", OneLine(cmp.Or(t.Option, "nothing")), t.Votes) })
 	missing := lists.Map(p.Missing, func(s debate.Stance) string { return string(s) })
-	out := []string{OneLine(d.Question) + " Judges: " + strings.ToLower(OneLine(string(p.Type))) + cmp.Or(Wrapped(" for ", OneLine(p.Option), ""), ", they recommend nothing") +
+	out := []string{Question(d) + " Judges: " + strings.ToLower(OneLine(string(p.Type))) + cmp.Or(Wrapped(" for ", OneLine(p.Option), ""), ", they recommend nothing") +
 		Wrapped(" (", Capped(votes, ", "), ")") + Wrapped("; no vote of the judge for ", enumerated(missing), "")}
 	for _, v := range p.Perspectives {
 		out = append(out, "The judge for "+OneLine(string(v.Judge))+": "+Label(d, v.Option)+", "+inQuotes(v.Reason))

@@ -24,7 +24,7 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyReviewedWhole:    "the models read the whole change, and it was decided to merge it as it is",
 	debate.WhyReviewedButFiles: "the models read the change except for excused or only renamed files, and it was decided to merge it as it is",
 	debate.WhyConfigBroken:     "the settings are broken",
-	debate.WhyFails:            "finding {1} is {2}",
+	debate.WhyFails:            "{1} is a {2}",
 	debate.WhyChose:            "{1} chose {2}",
 	debate.WhyChoseElse:        "{1} chose {2} for {3} ({words})",
 	debate.WhyDebateChose:      "the debate chose {1} for {2} ({words})",
@@ -43,13 +43,13 @@ var whys = map[debate.WhyCode]string{
 
 	debate.WhyStopped:   "a person stopped the debate",
 	debate.WhyCallsUsed: "the limit of {1} calls is reached",
-	debate.WhyMoneyUsed: "the limit of money is reached, or one more call as dear as the dearest so far would pass it",
-	debate.WhyTimeUsed:  "the time left is less than one call may take",
+	debate.WhyMoneyUsed: "the money limit is reached, or the next call could pass it",
+	debate.WhyTimeUsed:  "the time left is too short for another call",
 	debate.WhyExchanges: "no round is left",
-	debate.WhyRounds:    "{1} rounds of argument are the most",
+	debate.WhyRounds:    "the limit of {1} rounds is reached",
 
 	debate.WhyNoChallenger:   "no second model can be reached",
-	debate.WhyStranger:       "waiting for a maintainer; comment /debate run to start the review",
+	debate.WhyStranger:       "waiting for a maintainer",
 	debate.WhyNoPosition:     "no model could review the change",
 	debate.WhyNobodyLeft:     "no second model is left",
 	debate.WhyNobodyReplied:  "no second model replied",
@@ -93,7 +93,7 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyGrants:           "{objection 1} was accepted{quote}",
 	debate.WhyBare:             "all agree, but no confirmed finding, accepted objection or check supports it",
 	debate.WhyNobodyKeeps:      "the scores say to merge this as it is, and no model recommends that",
-	debate.WhyTie:              "{all} are tied",
+	debate.WhyTie:              "these options have the same score: {all}",
 	debate.WhyDiverging:        "the first choice of one model is third or lower for another",
 	debate.WhyOptionsUnscored:  "the options could not be scored: {cause}",
 	debate.WhyDecisionUnscored: "the decision could not be scored: {cause}",
@@ -130,7 +130,7 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyCriteria:           "it depends on what matters more",
 	debate.WhyMaintained:         "{objection 1} was kept up, and no side has better evidence",
 	debate.WhyChallengeOpen:      "{objection 1} was not settled",
-	debate.WhyNotWeighed:         "no other model weighed it",
+	debate.WhyNotWeighed:         "no other model checked it",
 	debate.WhyNotVerified:        "no other model confirmed a line that shows it",
 	debate.WhyNoQuote:            "no quote for it was found, and no other model holds it",
 	debate.WhyFinderDropped:      "only {finder} holds it, and {finder} was left out",
@@ -229,7 +229,9 @@ func Says(s debate.State, w debate.Why) string { return namesOf(&s).sentence(w) 
 // sentence says a reason in English, without a full stop.
 func (n names) sentence(w debate.Why) string {
 	parties := n.all(w.Refs)
-	open := lists.Map(w.Refs, func(id string) string { return id + " is still open: fix it, or /debate dismiss " + id + " WHY" })
+	open := lists.Map(w.Refs, func(id string) string {
+		return id + " is still open; fix it, or comment /debate dismiss " + id + " WHY"
+	})
 	quote := Wrapped(": \"", strings.TrimSuffix(ClipLine(flowing(w.Words), maxSide), "."), "\"")
 	fill := []string{"{finder}", cmp.Or(n.finder, "its finder"), "{still open}", strings.Join(open, "; "), "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
 	for i, ref := range w.Refs {

@@ -24,7 +24,7 @@ type decision struct {
 
 // decision writes the i-th open or closed decision.
 func (p *page) decision(e report.Envelope, d report.Decision, i int, open bool) template.HTML {
-	h := decision{Anchor: "closed-" + strconv.Itoa(i+1), Waits: open, Question: line(d.Question), Recommends: line(report.Recommends(d)), Linked: line(report.Capped(d.Claims, ", "))}
+	h := decision{Anchor: "closed-" + strconv.Itoa(i+1), Waits: open, Question: line(report.Question(d)), Recommends: line(report.Recommends(d)), Linked: line(report.Capped(d.Claims, ", "))}
 	switch {
 	case open:
 		h.Anchor, h.Answer = "decision-"+strconv.Itoa(i+1), answerTo(e, d)

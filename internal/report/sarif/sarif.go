@@ -195,7 +195,7 @@ func invocation(e report.Envelope) *sarif.Invocation {
 	note(sarif.LevelWarning, "not-read", report.Wrapped("Not read: ", report.Capped(e.Stats.NotReviewed, "; "), ""))
 	note(sarif.LevelWarning, "not-reviewed", report.Wrapped("Not reviewed in full: ", report.Capped(e.Stats.Unreviewed, "; "), ""))
 	for _, d := range report.Awaiting(e) {
-		note(sarif.LevelWarning, "decision", "A human has to decide "+report.OneLine(d.ID)+": "+d.Question)
+		note(sarif.LevelWarning, "decision", "A person has to decide "+report.OneLine(d.ID)+": "+report.Question(d))
 	}
 	if n := len(e.Unresolved) + len(e.NotEvaluated) + len(e.Unproved); n > 0 {
 		note(sarif.LevelNote, "unconfirmed", report.Count(n, "unconfirmed finding")+" not listed as results")

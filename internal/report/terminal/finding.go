@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rivo/uniseg"
+
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
@@ -117,7 +119,11 @@ func (p *page) body(f report.Finding) {
 	lines := lists.Keep(strings.SplitAfter(whole.out.String(), "\n"), func(line string) bool { return strings.TrimSpace(line) != "" })
 	if len(lines) > maxBody {
 		lines = lines[:maxBody]
-		lines[maxBody-1] = comment.Clip(strings.TrimRight(lines[maxBody-1], " .,;:…\n"), p.width-2) + " …\n"
+		last := strings.TrimRight(lines[maxBody-1], " .,;:…\n")
+		if at := strings.LastIndex(last, " "); uniseg.StringWidth(last)+2 > p.width && strings.TrimSpace(last[:max(at, 0)]) != "" {
+			last = last[:at]
+		}
+		lines[maxBody-1] = comment.Clip(last, p.width-2) + " …\n"
 	}
 	p.out.WriteString(strings.Join(lines, ""))
 	p.fix(f)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rivo/uniseg"
+
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
@@ -115,7 +117,7 @@ func (p *page) spent(e report.Envelope) string {
 // decision is a question for a person: its reasons, the answers of the models, and how to answer.
 func (p *page) decision(e report.Envelope, d report.Decision) {
 	p.blank()
-	p.paragraph(red, "Your decision: ", "  ", report.OneLine(d.Question))
+	p.paragraph(red, "Your decision: ", "  ", report.Question(d))
 	most := report.MaxSides
 	if p.verbose {
 		most = report.MaxListed
@@ -125,8 +127,15 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	}
 	more := len(d.Triggers) - most
 	p.left(more, "    and "+report.Count(more, "more reason"))
-	for _, o := range d.Options[:min(len(d.Options), report.MaxListed)] {
-		p.paragraph(plain, "    "+report.OneLine(o.ID)+"  ", "      ", option(e, d, o))
+	offered := d.Options[:min(len(d.Options), report.MaxListed)]
+	ids := lists.Map(offered, func(o report.Option) string { return report.OneLine(o.ID) })
+	wide := 0
+	for _, id := range ids {
+		wide = max(wide, uniseg.StringWidth(id))
+	}
+	wide = min(wide, 20)
+	for i, o := range offered {
+		p.paragraph(plain, "    "+ids[i]+strings.Repeat(" ", max(0, wide-uniseg.StringWidth(ids[i]))+2), strings.Repeat(" ", wide+6), option(e, d, o))
 	}
 	more = len(d.Options) - report.MaxListed
 	p.left(more, fmt.Sprintf("    and %d more", more))
@@ -144,9 +153,7 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	more = len(also) - report.MaxSides
 	p.left(more, "    and "+report.Count(more, "more question"))
 	if e.Record != "" {
-		offered := d.Options[:min(len(d.Options), report.MaxListed)]
-		choices := strings.Join(lists.Map(offered, func(o report.Option) string { return report.OneLine(o.ID) }), "|")
-		p.line(bold, "  To answer: debate decide "+p.record(e)+report.NamedIn(e, d)+choices+" WHY")
+		p.line(bold, "  To answer: debate decide "+p.record(e)+report.NamedIn(e, d)+strings.Join(ids, "|")+" WHY")
 	}
 }
 
@@ -167,7 +174,7 @@ func (p *page) decided(e report.Envelope) {
 			continue
 		}
 		p.blank()
-		p.paragraph(bold, "", "  ", report.OneLine(d.Question))
+		p.paragraph(bold, "", "  ", report.Question(d))
 		p.entries("    ", report.HumanLines(e, d))
 	}
 }
@@ -235,7 +242,7 @@ const maxUnread = 3
 
 // closing says how to get the full report.
 func (p *page) closing(e report.Envelope) {
-	if e.Record == "" {
+	if e.Record == "" || report.Nothing(e) {
 		return
 	}
 	p.blank()
