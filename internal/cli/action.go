@@ -16,7 +16,7 @@ import (
 )
 
 type actionCmd struct {
-	Stage string `enum:",collect,debate,test,publish" default:"" placeholder:"STAGE" help:"One part of a run that is split over jobs: collect, debate, test or publish."`
+	Stage string `enum:",collect,debate,test,publish" default:"" placeholder:"STAGE" help:"One part of a run in several jobs: collect, debate, test or publish."`
 }
 
 // job is one job of GitHub Actions.

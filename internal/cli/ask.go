@@ -19,10 +19,10 @@ const (
 )
 
 type askCmd struct {
-	Question string `arg:"" help:"The question; - reads standard input. The models see the files that it names."`
+	Question string `arg:"" help:"The question; - reads standard input. The models see the files named in it."`
 
 	Framing string   `enum:"propose,critique,devils-advocate,complete,compare,validate,arbitrate,synthesize,red-team,parallel" default:"propose" help:"How the models take the question: propose, critique, devils-advocate, complete, compare, validate, arbitrate, synthesize, red-team or parallel."`
-	Option  []string `sep:"none" placeholder:"A=TEXT" help:"An answer to choose from; give at least two. status_quo=TEXT is what is there now."`
+	Option  []string `sep:"none" placeholder:"A=TEXT" help:"An answer to choose from; give at least two. status_quo=TEXT means that nothing changes."`
 	File    []string `sep:"none" placeholder:"PATH" help:"Show the models this file too. May be repeated."`
 
 	debateFlags

@@ -16,8 +16,8 @@ import (
 
 type benchCmd struct {
 	Cases   string `arg:"" name:"DIR" help:"Folder with the cases, one folder each; docs/bench.md shows one."`
-	Tapes   string `placeholder:"FOLDER" help:"Play the models' answers from this folder, and keep new ones there."`
-	Config  string `placeholder:"FILE" help:"Use these settings; they win over your own."`
+	Tapes   string `placeholder:"FOLDER" help:"Use the models' answers in this folder, and save new ones there."`
+	Config  string `placeholder:"FILE" help:"Use these settings. They override your own."`
 	MaxUSD  string `name:"max-usd" placeholder:"USD" help:"End the run at this cost (default: limits.max_cost_usd of the settings)."`
 	Format  string `enum:"text,json" default:"text" help:"Show the result as text or json."`
 	Verbose bool   `short:"v" help:"Show the missed and the wrong findings of each case."`

@@ -465,7 +465,7 @@ func TestBenchTakesARange(t *testing.T) {
 	if code := Main([]string{"bench", dir, "--format", "json"}, env); code != exitFailed {
 		t.Errorf("%d: %s", code, w.stderr.String())
 	}
-	if got := benchedOf(t, w); len(got.NotCounted) != 1 || !strings.Contains(got.NotCounted[0].Why, "the change is empty") {
+	if got := benchedOf(t, w); len(got.NotCounted) != 1 || !strings.Contains(got.NotCounted[0].Why, "nothing to review") {
 		t.Errorf("an empty range: %+v", got)
 	}
 	write(t, filepath.Join(dir, "one/case.yml"), "name: A range\nclean: true\nrepository: "+w.dir+"\nrange: nothing..HEAD\n")

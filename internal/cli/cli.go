@@ -108,40 +108,43 @@ func System() Env {
 // commands is the command line as people see it.
 type commands struct {
 	Dir     string           `short:"C" name:"directory" placeholder:"DIR" help:"Run in this directory."`
-	Quiet   bool             `short:"q" help:"Do not show what is being done."`
-	Color   string           `enum:"auto,always,never" default:"auto" help:"Use colours: auto, always or never. NO_COLOR and FORCE_COLOR are obeyed."`
+	Quiet   bool             `short:"q" help:"Show no progress."`
+	Color   string           `enum:"auto,always,never" default:"auto" help:"Use colors: auto, always or never. NO_COLOR and FORCE_COLOR count."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
 	Review     reviewCmd     `cmd:"" group:"review" help:"Review your branch, or another change, a patch or a file."`
 	Ask        askCmd        `cmd:"" group:"review" help:"Debate a question about the code."`
 	Report     reportCmd     `cmd:"" group:"review" help:"Show the result of a review again, also as HTML, Markdown, JSON or SARIF."`
-	Reviews    reviewsCmd    `cmd:"" group:"review" help:"List your reviews of this repository; other commands take their numbers."`
+	Reviews    reviewsCmd    `cmd:"" group:"review" help:"List your reviews of this repository. Other commands take their numbers."`
+	Resume     resumeCmd     `cmd:"" group:"review" help:"Go on with an interrupted review or question."`
 	Explain    explainCmd    `cmd:"" group:"review" help:"Show the debate about a finding, and how it was settled."`
 	MCP        mcpCmd        `cmd:"" name:"mcp" group:"review" help:"Serve review, findings, explain and ask to a coding agent or an editor (docs/mcp.md)."`
-	Demo       demoCmd       `cmd:"" group:"review" help:"Watch a recorded debate; it needs no key and no repository."`
-	Decide     decideCmd     `cmd:"" group:"review" help:"Record your answer to what a review left for a person to decide."`
+	Demo       demoCmd       `cmd:"" group:"review" help:"Watch a recorded debate. It needs no key and no repository."`
+	Decide     decideCmd     `cmd:"" group:"review" help:"Answer a question that a review left to a person."`
 	Doctor     doctorCmd     `cmd:"" group:"setup" help:"Check the setup: git, settings, API keys, models."`
 	Init       initCmd       `cmd:"" group:"setup" help:"Write a GitHub workflow and a settings file with comments."`
 	Config     configCmd     `cmd:"" group:"setup" help:"Check or show the settings."`
-	Completion completionCmd `cmd:"" group:"setup" help:"Print what switches completion on in your shell."`
-	Replay     replayCmd     `cmd:"" group:"audit" help:"Prove that a recorded review comes to the same result again."`
-	Prompts    promptsCmd    `cmd:"" group:"audit" help:"Print what a model is sent, or was sent in a recorded review."`
-	Bench      benchCmd      `cmd:"" group:"audit" help:"Measure your panel on changes whose defects you know."`
-	Serve      serveCmd      `cmd:"" group:"audit" help:"Serve a GitHub App: take deliveries of GitHub and review what they name."`
+	Completion completionCmd `cmd:"" group:"setup" help:"Print the lines that switch on completion in your shell."`
+	Replay     replayCmd     `cmd:"" group:"audit" help:"Compute the result of a recorded review again, and compare it."`
+	Prompts    promptsCmd    `cmd:"" group:"audit" help:"Print a prompt of a recorded review."`
+	Bench      benchCmd      `cmd:"" group:"audit" help:"Measure your models on changes with known defects."`
+	Serve      serveCmd      `cmd:"" group:"audit" help:"Run a GitHub App: review the pull requests of many repositories."`
 	DB         dbCmd         `cmd:"" name:"db" group:"audit" help:"Back up or move the database of the App."`
-	Action     actionCmd     `cmd:"" group:"audit" help:"Handle an event of GitHub Actions; the workflow runs this."`
+	Action     actionCmd     `cmd:"" group:"audit" help:"Handle an event of GitHub Actions. The workflow runs this."`
 }
 
-const description = `Models debate your change before you merge it: each reviews it by itself, then they
-attack what the others found, and every quote is checked against your code.
+const description = `Models debate your change before you merge it: each reviews it alone, then they
+attack the findings of the others. Every quote is checked against your code.
 
 Set two or more of ANTHROPIC_API_KEY, OPENAI_API_KEY and GEMINI_API_KEY, then run
 "debate review" in a git repository. Without a key only built-in rules read the
 change. "debate demo" shows a recorded debate and needs no key.
 
-Exit codes: 0 done; 1 a finding that stands is as severe as --fail-on; 2 the
+Exit codes: 0 done; 1 a confirmed finding is as severe as --fail-on; 2 the
 command line or the settings are wrong; 3 a person has to decide; 4 it could
-not be done; 130 interrupted, "--resume RECORD" goes on.`
+not be done; 130 interrupted, "debate resume" goes on.
+
+Documentation: https://github.com/prdebate/debate/tree/main/docs`
 
 // groups are the headings of the help.
 var groups = []kong.Group{
@@ -195,6 +198,7 @@ func Main(args []string, env Env) int {
 			return fail(env, usage(fmt.Errorf("--%s is empty: give it a value or leave it out", f.Name)))
 		}
 	}
+	from := env.Dir
 	if cmds.Dir != "" {
 		env.Dir = env.path(cmds.Dir)
 		if info, err := os.Stat(env.Dir); err != nil || !info.IsDir() {
@@ -203,7 +207,7 @@ func Main(args []string, env Env) int {
 	}
 	ctx, stop := env.Interrupt()
 	defer stop()
-	r := &run{Env: env, ctx: ctx, args: args, moved: cmds.Dir != "", quiet: cmds.Quiet, colouring: &colouring{env: env, asked: cmds.Color}}
+	r := &run{Env: env, ctx: ctx, args: args, from: from, quiet: cmds.Quiet, colouring: &colouring{env: env, asked: cmds.Color}}
 	defer func() {
 		if err := r.colouring.restore(); err != nil {
 			r.progress("the console could not be set back: %v", err)
@@ -235,7 +239,7 @@ type run struct {
 	Env
 	ctx       context.Context
 	args      []string // the command line
-	moved     bool     // it names another directory to run in
+	from      string   // the directory that it was typed in
 	quiet     bool
 	colouring *colouring
 	shown     *progress // of the current debate; nil for none

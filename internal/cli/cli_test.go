@@ -12,9 +12,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/model/provider"
 )
 
@@ -124,7 +126,7 @@ func TestInterruptAnywhere(t *testing.T) {
 			continue // nothing was begun, nothing is left behind
 		}
 		stopped++
-		if !strings.Contains(w.stderr.String(), "--resume "+record) {
+		if !strings.Contains(w.stderr.String(), "debate resume "+record) {
 			t.Errorf("stopped at reading %d: no word on how to go on: %s", n, w.stderr.String())
 		}
 		code = w.debate("-q", "review", "--uncommitted", "--resume", record, "--format", "json")
@@ -207,3 +209,44 @@ func TestUnwritableHomeStillReviews(t *testing.T) {
 		t.Errorf("the other place of the record is not said: %s", w.stderr.String())
 	}
 }
+
+// TestHelp: the help of each command fits a narrow terminal, in plain words, and the top leads to
+// the documentation.
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	help := func(args ...string) string {
+		if code := w.debate(append(args, "--help")...); code != exitDone {
+			t.Errorf("%q: exit code %d", args, code)
+		}
+		text := w.stdout.String()
+		for _, line := range strings.Split(text, "\n") {
+			if utf8.RuneCountInString(line) > 80 {
+				t.Errorf("%q: wider than 80 columns: %s", args, line)
+			}
+		}
+		if found := clumsyWord().FindAllString(text, -1); len(found) > 0 {
+			t.Errorf("%q: say it in other words: %q", args, found)
+		}
+		return text
+	}
+	top := help()
+	if !strings.Contains(top, "\nDocumentation: https://") {
+		t.Errorf("it does not name the documentation:\n%s", top)
+	}
+	commands := commandName().FindAllStringSubmatch(top, -1)
+	if len(commands) < 15 {
+		t.Fatalf("only %d commands in\n%s", len(commands), top)
+	}
+	for _, c := range commands {
+		text := help(strings.Fields(c[1])...)
+		if slices.Contains([]string{"review", "ask", "decide", "serve", "report", "explain", "init", "doctor"}, c[1]) && strings.Count(text, "\n    debate "+c[1]) != 3 {
+			t.Errorf("%s has no three examples:\n%s", c[1], text)
+		}
+	}
+}
+
+var (
+	commandName = lazyregexp.New(`(?m)^  ([a-z]+(?: [a-z]+)?)  `)
+	clumsyWord  = lazyregexp.New(`(?i)\b(nobody|somebody|everybody|whoever|whatever|stands?|beside|mends?|mended|for ever|colours?|organisations?)\b`)
+)

@@ -12,14 +12,14 @@ import (
 )
 
 type configCmd struct {
-	Check  configCheckCmd  `cmd:"" help:"Check a settings file; errors come with line and column."`
+	Check  configCheckCmd  `cmd:"" help:"Check a settings file. Errors have a line and a column."`
 	Schema configSchemaCmd `cmd:"" help:"Print the JSON Schema of the settings, for editors."`
 	Show   configShowCmd   `cmd:"" help:"Print the settings in force, with defaults."`
 }
 
 type configCheckCmd struct {
 	File     string `arg:"" optional:"" help:"File to check (default: .github/debate.yml of the repository)."`
-	Operator bool   `help:"Check it as the settings of an operator, who may set addresses, keys and commands."`
+	Operator bool   `help:"Check it as the settings of an operator: they may set addresses, keys and commands."`
 }
 
 // Run checks one settings file.
@@ -59,7 +59,7 @@ type configSchemaCmd struct{}
 func (c *configSchemaCmd) Run(r *run) error { return r.emit("", config.Schema()) }
 
 type configShowCmd struct {
-	File   string `arg:"" optional:"" help:"Settings of the repository (default: its .github/debate.yml, as in the work tree)."`
+	File   string `arg:"" optional:"" help:"Settings of the repository (default: its .github/debate.yml in the work tree)."`
 	Config string `placeholder:"FILE" help:"Settings to use in place of the repository's, as in a review."`
 }
 

@@ -9,14 +9,14 @@ import (
 )
 
 type dbCmd struct {
-	Backup dbBackupCmd `cmd:"" help:"Copy an SQLite database to a file while the server goes on."`
-	Move   dbMoveCmd   `cmd:"" help:"Copy everything to another database, which has to be empty. Stop the server first."`
+	Backup dbBackupCmd `cmd:"" help:"Copy an SQLite database to a file while the server runs."`
+	Move   dbMoveCmd   `cmd:"" help:"Copy everything to another, empty database. Stop the server first."`
 }
 
 type dbBackupCmd struct {
 	databaseFlag
 
-	File string `arg:"" help:"The file to make. It holds what a debate quotes and the key that seals summaries: keep it as safe as the database."`
+	File string `arg:"" help:"The file to make. Protect it like the database: it quotes code, and has the key for the summaries."`
 }
 
 // Run makes the backup.
@@ -37,7 +37,7 @@ func (c *dbBackupCmd) Run(r *run) error {
 type dbMoveCmd struct {
 	databaseFlag
 
-	To string `required:"" placeholder:"URL" help:"Where to: postgres://... or sqlite:FILE."`
+	To string `required:"" placeholder:"URL" help:"The new database: postgres://... or sqlite:FILE."`
 }
 
 // Run moves the database.
@@ -54,7 +54,7 @@ func (c *dbMoveCmd) Run(r *run) error {
 
 // databaseFlag is the flag for reviews in a server's database.
 type databaseFlag struct {
-	Database string `placeholder:"URL" help:"The server's database: sqlite:FILE or postgres://...; DEBATE_DATABASE names it too. The default is sqlite:debate.db."`
+	Database string `placeholder:"URL" help:"The server's database: sqlite:FILE or postgres://... (default: DEBATE_DATABASE, else sqlite:debate.db)."`
 }
 
 // databaseAt returns the address of the server's database: from the flag, the environment,

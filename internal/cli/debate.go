@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
@@ -15,13 +14,13 @@ import (
 
 // debateFlags are the flags of every command with a debate.
 type debateFlags struct {
-	Config  string `placeholder:"FILE" help:"Use these settings instead of the repository's; they win over your own."`
+	Config  string `placeholder:"FILE" help:"Use these settings instead of the repository's. They override your own."`
 	Mode    string `placeholder:"MODE" enum:",standard,minimal,quick" default:"" help:"How long the models debate: standard, minimal or quick."`
-	Verbose bool   `short:"v" help:"Show everything that is known, not what fits on a screen."`
+	Verbose bool   `short:"v" help:"Show everything, even if it does not fit on one screen."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the result to this file."`
 	Record  string `placeholder:"FILE" help:"Keep the record of the debate in this file."`
-	Tape    string `placeholder:"FILE" help:"Keep the answers of the models in this file. If it exists, play them back and ask nobody."`
-	Resume  string `placeholder:"RECORD" help:"Go on with an interrupted debate; repeat its other arguments."`
+	Tape    string `placeholder:"FILE" help:"Save the models' answers in this file. If it exists, use its answers and ask no model."`
+	Resume  string `placeholder:"RECORD" help:"Go on with this interrupted debate. Repeat its other arguments, or use debate resume."`
 
 	most report.USD // a further limit of the cost, 0 for none
 }
@@ -68,8 +67,7 @@ func (r *run) runDebate(o debateRun) error {
 		}
 		envelope.Record = path
 		shape := r.colouring.shape(o.Output, o.Verbose)
-		newest, err := r.recordAt(1, func(store.Record) bool { return true })
-		shape.Newest = err == nil && newest == path && !r.moved && isStandard(o.Output)
+		shape.Newest = r.isNewest(path) && isStandard(o.Output)
 		data, err := render(envelope, o.format, shape)
 		if err != nil {
 			return err
@@ -92,7 +90,11 @@ func (r *run) runDebate(o debateRun) error {
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &interruptedError{command: resumeCommand(r.args, path), cause: err}
+		command := "debate resume"
+		if !r.isNewest(path) {
+			command += " " + path
+		}
+		return &interruptedError{command: command, cause: err}
 	case errors.As(err, new(*engine.ChangedError)) && o.covers != nil && o.covers(path):
 		return fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
 	case err != nil:
@@ -152,6 +154,7 @@ func (o debateRun) exit(state debate.State) error {
 func (r *run) openRecord(o debateRun) (log *store.File, path string, entries []debate.Entry, first debate.Received, err error) {
 	if o.Resume == "" {
 		if first, err = o.first(); err == nil {
+			first.Command = r.command()
 			log, path, err = r.newRecord(o.Record, first.SessionID)
 		}
 		return log, path, nil, first, err
@@ -172,6 +175,7 @@ func (r *run) openRecord(o debateRun) (log *store.File, path string, entries []d
 	}
 	if len(rec.Entries) == 0 { // it was interrupted before its first event
 		first, err = o.first()
+		first.Command = r.command()
 	} else if began, ok := rec.Entries[0].Event.(debate.Received); ok {
 		err = o.same(began)
 	}
@@ -179,33 +183,6 @@ func (r *run) openRecord(o debateRun) (log *store.File, path string, entries []d
 		err = errors.Join(err, log.Close())
 	}
 	return log, path, rec.Entries, first, err
-}
-
-// resumeCommand returns a command line with --resume.
-func resumeCommand(args []string, record string) string {
-	words := []string{"debate"}
-	for i := 0; i < len(args); i++ {
-		name, _, joined := strings.Cut(args[i], "=")
-		if name == "--record" || name == "--resume" {
-			if !joined {
-				i++ // its value
-			}
-			continue
-		}
-		words = append(words, shellWord(args[i]))
-	}
-	return strings.Join(append(words, "--resume", shellWord(record)), " ")
-}
-
-// shellWord quotes a word for a shell if it needs it.
-func shellWord(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+~#", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // interruptedError is the error of a stopped debate with a record to resume.

@@ -20,11 +20,12 @@ import (
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/store"
 )
 
 type decideCmd struct {
-	Answer []string `arg:"" optional:"" help:"[RECORD] [D1] OPTION REASON: the review, by its number in debate reviews or its record, default and newest: your newest one of this repository; the decision, if several are open; your choice; and why. Without an option you see the open decisions."`
+	Answer []string `arg:"" optional:"" help:"[REVIEW] [D1] OPTION REASON. REVIEW is its number in debate reviews, or its record; the default is your newest review of this repository. D1 is the question if several are open. Without an option you see the open questions."`
 
 	Yes bool `short:"y" help:"Do not ask me to confirm."`
 
@@ -96,6 +97,12 @@ func (c *decideCmd) Run(r *run) error {
 			return err
 		}
 	}
+	if open, _ := openIn(state); len(c.Answer) == 0 && len(open) > 0 {
+		if err := c.list(r, state, open); err != nil {
+			return err
+		}
+		return &exitError{code: exitHuman}
+	}
 	answer, err := c.answer(state)
 	if err != nil {
 		return usage(err)
@@ -139,10 +146,7 @@ var decisionID = lazyregexp.New(`^[Dd][0-9]+$`)
 // answer reads the decision, the option and the reason from the command line.
 func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
 	words, id := c.Answer, ""
-	if len(words) == 0 {
-		return debate.Decided{}, c.open(s)
-	}
-	if decisionID().MatchString(words[0]) {
+	if len(words) > 0 && decisionID().MatchString(words[0]) {
 		id, words = strings.ToUpper(words[0]), words[1:]
 	}
 	d, err := c.decision(s, id)
@@ -187,18 +191,15 @@ func (c *decideCmd) decision(s debate.State, id string) (debate.Decision, error)
 	return open[i], nil
 }
 
-// open lists the open decisions with the command for each.
-func (c *decideCmd) open(s debate.State) error {
-	open, _ := openIn(s)
-	lines := lists.Map(open, func(d debate.Decision) error {
-		return fmt.Errorf("%s%s Answer: %s%s%s WHY",
-			prefixed(s, d.ID, " "), d.Question, c.again, prefixed(s, d.ID, " "), choicesOf(d))
-	})
-	if len(lines) == 0 {
-		_, err := c.decision(s, "")
-		return err
+// list prints the open decisions with the command for each.
+func (c *decideCmd) list(r *run, s debate.State, open []debate.Decision) error {
+	for _, d := range open {
+		err := r.say("%s%s\n  To answer: %s%s%s WHY", prefixed(s, d.ID, ": "), report.Asks(d, 0), c.again, prefixed(s, d.ID, " "), choicesOf(d))
+		if err != nil {
+			return err
+		}
 	}
-	return errors.Join(lines...)
+	return nil
 }
 
 // prefixed returns the id of a decision with a suffix, "" if the record has only one
@@ -229,7 +230,7 @@ func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bo
 	}
 	for _, d := range s.Agenda.Decisions {
 		if d.ID == answer.Decision {
-			fmt.Fprintf(r.Stderr, "%s%s\n", prefixed(s, d.ID, ": "), comment.Line(d.Question))
+			fmt.Fprintf(r.Stderr, "%s%s\n", prefixed(s, d.ID, ": "), report.Asks(d, 0))
 		}
 	}
 	fmt.Fprintf(r.Stderr, "%s, do you choose %s: %q? [y/N] ", comment.Line(answer.By.Login), answer.Option, comment.Line(answer.Reason))

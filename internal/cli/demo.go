@@ -37,8 +37,8 @@ Your own change: set an API key, then run debate review in a git repository`
 
 type demoCmd struct {
 	Quick   bool   `help:"Show the result at once, without the pace of a real debate."`
-	Format  string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show the result as text, json, markdown, html, sarif, or agent: what stands, for a coding agent to repair."`
-	Verbose bool   `short:"v" help:"Show everything that is known, not what fits on a screen."`
+	Format  string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show the result as text, json, markdown, html, sarif, or agent: the open findings for a coding agent to fix."`
+	Verbose bool   `short:"v" help:"Show everything, even if it does not fit on one screen."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the result to this file."`
 }
 

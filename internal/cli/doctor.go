@@ -14,18 +14,28 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
 	prove "github.com/prdebate/debate/internal/proof"
+	"github.com/prdebate/debate/internal/report/terminal"
 	"github.com/prdebate/debate/internal/sandbox"
 )
 
 type doctorCmd struct {
 	Config  string `placeholder:"FILE" help:"Use these settings instead of the repository's, as review --config does."`
-	Online  bool   `help:"Ask every model for one word, every program for its version, and GitHub about the App. Without this nothing is sent."`
-	EnvFile string `placeholder:"FILE" help:"Settings of a server that serve --setup wrote: NAME=VALUE lines, read as if the environment held them."`
+	Online  bool   `help:"Ask each model for one word, each program for its version, and GitHub about the App. Without this nothing is sent."`
+	EnvFile string `placeholder:"FILE" help:"A server's settings, written by serve --setup: NAME=VALUE lines, added to the environment."`
+}
+
+// Help shows how the command is used.
+func (c *doctorCmd) Help() string {
+	return `Examples:
+  debate doctor                              nothing is sent
+  debate doctor --online                     each model answers one word
+  debate doctor --online --env-file app.env  a server and its GitHub App`
 }
 
 // diagnosis is the doctor's result: lines for people, and whether something is broken
 // rather than absent.
 type diagnosis struct {
+	width  int // of a line, 0 for any
 	lines  []string
 	broken bool
 }
@@ -38,7 +48,15 @@ func (d *diagnosis) fault(what, format string, args ...any) {
 }
 
 func (d *diagnosis) add(mark, what, format string, args ...any) {
-	d.lines = append(d.lines, fmt.Sprintf("%s  %-14s %s", mark, what, fmt.Sprintf(format, args...)))
+	d.line(fmt.Sprintf("%s  %-14s ", mark, what), fmt.Sprintf(format, args...))
+}
+
+// line adds a text after a label. On a terminal it is broken at the width.
+func (d *diagnosis) line(label, text string) {
+	if d.width > 0 {
+		label, text = "", strings.TrimSuffix(terminal.Paragraph(d.width, label, text), "\n")
+	}
+	d.lines = append(d.lines, label+text)
 }
 
 // Run reports what is configured, reachable and missing. It connects to the network only
@@ -48,6 +66,7 @@ func (c *doctorCmd) Run(r *run) error {
 		return err
 	}
 	d := &diagnosis{}
+	d.width, _ = r.Width(r.Stdout)
 	d.ok("version", "debate %s", Version())
 	d.repository(r)
 	e := d.settings(r, c.Config)
@@ -106,7 +125,7 @@ func (d *diagnosis) settings(r *run, named string) config.Config {
 		if exists(operator) {
 			d.ok("your settings", "%s", operator)
 		} else {
-			d.missing("your settings", "none; they would stand in %s", operator)
+			d.missing("your settings", "none; their place is %s", operator)
 		}
 	}
 	if named != "" {

@@ -29,14 +29,15 @@ type probeResult struct {
 	agent  string // version and digest of a command-line agent, "" of others
 }
 
-func (a probeResult) lines() []string {
+// lines are labels, each with its text.
+func (a probeResult) lines() [][2]string {
 	said := fmt.Sprintf("answered in %s, %d tokens in, %d out", a.took.Round(time.Millisecond), a.usage.TokensIn, a.usage.TokensOut)
 	if a.failed != nil {
 		said = fmt.Sprintf("%s after %s", a.failed.Class, a.took.Round(time.Millisecond))
 	}
-	lines := []string{fmt.Sprintf("    %-14s %s", "online", said)}
+	lines := [][2]string{{fmt.Sprintf("    %-14s ", "online"), said}}
 	if a.agent != "" {
-		lines = append(lines, fmt.Sprintf("    %-14s %s", "installed", comment.Line(a.agent)))
+		lines = append(lines, [2]string{fmt.Sprintf("    %-14s ", "installed"), comment.Line(a.agent)})
 	}
 	return lines
 }

@@ -39,7 +39,9 @@ func (d *diagnosis) parties(r *run, merged config.Config, online bool) bool {
 	for _, p := range seated.parties {
 		d.party(p, seated.access[p.ID], seated.backends.prices)
 		if a, asked := live[p.ID]; asked {
-			d.lines = append(d.lines, a.lines()...)
+			for _, said := range a.lines() {
+				d.line(said[0], said[1])
+			}
 		}
 	}
 	return d.level(seated, *merged.AllowSameFamily || seated.sameFamily)
@@ -103,19 +105,21 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	said := ""
 	switch {
 	case debaters == 0 && slices.ContainsFunc(seated.parties, isDebater):
-		said = "No model can be asked: the built-in rules alone read your changes. Repair the lines above."
+		said = "No model is available, so only the built-in rules will run. Fix the problems listed above."
 	case debaters == 0:
-		said = "No model can be asked: the built-in rules alone read your changes. Set the API key of a model, or better of two from different makers."
+		said = "No model is available, so only the built-in rules will run. Set one API key, or better two of different makers."
 	case !hasPrimary || challengers == 0 || debaters < 2:
-		said = "One model alone reviews your changes. A debate needs a second one: set its API key, or name it under parties.challengers."
+		said = "Only one model will review your changes. A debate needs a second one: set its API key, or name it under parties.challengers."
 	case len(families) > 1:
-		said, possible = fmt.Sprintf("%d models of %d makers debate your changes.", debaters, len(families)), true
+		said, possible = fmt.Sprintf("%d models of %d makers will debate your changes.", debaters, len(families)), true
 	case sameFamily:
-		said, possible = "Models from one maker debate your changes, and the result says so. A model from another maker finds more.", true
+		said, possible = "Models of one maker will debate your changes, and the result says so. A model of another maker finds more.", true
 	default:
-		said = "All models are from one maker. They debate only if the settings say allow_same_family: true."
+		said = "All models are of one maker. They debate only with allow_same_family: true in the settings."
 	}
-	d.lines = append(d.lines, "", said, "", "Default models, once a key is set:")
+	d.lines = append(d.lines, "")
+	d.line("", said)
+	d.lines = append(d.lines, "", "Default models, once a key is set:")
 	for _, p := range seated.backends.providers {
 		if p.Model != "" && p.Joins {
 			d.lines = append(d.lines, fmt.Sprintf("  %-10s %s", p.Name, p.Model))
@@ -130,10 +134,10 @@ func (d *diagnosis) files(parties []string, c config.Config) {
 	switch mayLook := c.Context == config.ContextRepository && *c.Limits.Looks > 0; {
 	case who == "":
 	case mayLook:
-		d.ok("files", "%s: the program reads files of the repository by itself, without secrets, paths.private and what agents obey; "+
-			"all that it reads goes to its provider, and no record tells it (files: true)", who)
+		d.ok("files", "%s: this program reads the repository by itself, without secrets, paths.private and instructions for agents; "+
+			"everything it reads goes to its provider, and is not in the record (files: true)", who)
 	default:
-		d.missing("files", "%s: the program gets no files of the repository in spite of files: true, since the settings forbid looks", who)
+		d.missing("files", "%s: this program gets no files in spite of files: true, because the settings forbid looks", who)
 	}
 }
 

@@ -61,3 +61,19 @@ func TestDoctorSaysWhatModelsSee(t *testing.T) {
 		}
 	}
 }
+
+// TestDoctorFits: on a terminal a long text goes on below its first word, and in a file it is one
+// line.
+func TestDoctorFits(t *testing.T) {
+	t.Parallel()
+	for width, want := range map[int]string{
+		0:  "--  server         only a GitHub App needs debate-server, and there is none",
+		40: "--  server         only a GitHub App\n                   needs debate-server,\n                   and there is none",
+	} {
+		d := &diagnosis{width: width}
+		d.missing("server", "only a GitHub App needs %s, and there is none", "debate-server")
+		if got := d.lines[0]; got != want {
+			t.Errorf("%d columns:\n%s\nwant\n%s", width, got, want)
+		}
+	}
+}

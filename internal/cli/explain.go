@@ -16,6 +16,14 @@ type explainCmd struct {
 	What []string `arg:"" optional:"" help:"Findings, such as F1, and a review: its number in debate reviews, newest, its record, or its id at a server. Default: all findings of your newest review of this repository."`
 }
 
+// Help shows how the command is used.
+func (c *explainCmd) Help() string {
+	return `Examples:
+  debate explain          all findings of your newest review
+  debate explain F1 F3    two of them
+  debate explain 2 F1     one of the second newest review`
+}
+
 // Run shows the debate about findings and how it was settled.
 func (c *explainCmd) Run(r *run) error {
 	ids, record, err := c.split(r)

@@ -29,7 +29,7 @@ func TestExplainUnended(t *testing.T) {
 		switch told := strings.Contains(out, "F1  P1"); {
 		case strings.Contains(out, "no findings"), !told && code != exitFailed, told && code != exitDone:
 			t.Errorf("%d lines: exit code %d, %q, %q", n, code, out, hint)
-		case said != strings.Contains(hint, "has not ended; to go on, repeat its command with --resume "+cut):
+		case said != strings.Contains(hint, "has not ended; to go on: debate resume "+cut):
 			t.Errorf("%d lines: it has not ended %v, and %q is said", n, said, hint)
 		}
 	}

@@ -37,8 +37,16 @@ var (
 
 type initCmd struct {
 	Force bool `help:"Replace files that exist."`
-	Split bool `help:"Write the workflow for public repositories: three jobs, none of which holds both a key and the right to write."`
-	Tests bool `help:"With --split: add a job without secrets that runs the tests that models write."`
+	Split bool `help:"Write the workflow for public repositories: three jobs, and none has both a key and write access."`
+	Tests bool `help:"With --split: add a job without secrets for tests written by models."`
+}
+
+// Help shows how the command is used.
+func (c *initCmd) Help() string {
+	return `Examples:
+  debate init            for a private repository
+  debate init --split    for a public one: docs/three-jobs.md
+  debate init --force    replace both files by new ones`
 }
 
 // Run writes the workflow and the commented settings. It keeps existing files, unless

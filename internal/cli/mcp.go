@@ -15,7 +15,7 @@ import (
 )
 
 type mcpCmd struct {
-	MaxUSD float64 `name:"max-usd" placeholder:"USD" default:"1" help:"What all reviews and questions of this server may cost together, in US dollars (default: ${default})."`
+	MaxUSD float64 `name:"max-usd" placeholder:"USD" default:"1" help:"The most that all reviews and questions of this server may cost together, in US dollars (default: ${default})."`
 }
 
 // dearestServer bounds the ceiling of a server, in US dollars.

@@ -208,13 +208,13 @@ func TestDoctorShowsParties(t *testing.T) {
 		yaml string
 		want []string
 	}{
-		{"primary: {provider: exec, command: [git]}", []string{"ok  primary        exec, maker unknown\n--  maker          the maker of its model is not known", "write family for this party", "claude-sonnet", "One model alone reviews your changes. A debate needs a second one"}},
+		{"primary: {provider: exec, command: [git]}", []string{"ok  primary        exec, maker unknown\n--  maker          the maker of its model is not known", "write family for this party", "claude-sonnet", "Only one model will review your changes. A debate needs a second one"}},
 		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git]}]", []string{"allow_same_family", "ok  arbiter        b reads the outcome once more", "ok  risk           primary weighs this side"}},
 		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git], family: x}, {provider: openai}]",
-			[]string{"2 models of 2 makers debate", "--  openai         openai cannot take part: there is no key for the provider openai: OPENAI_API_KEY is not set"}},
+			[]string{"2 models of 2 makers will debate", "--  openai         openai cannot take part: there is no key for the provider openai: OPENAI_API_KEY is not set"}},
 		{"primary: {provider: openai, base_url: \"http://localhost:1/v1\", model: gpt-unheard-of}\n  challengers: [{provider: ollama}]",
 			[]string{"--  price          not known, so that limits of cost do not count it: copy the price of gpt-unheard-of from its maker into prices: of your settings, as docs/costs.md shows", "copy the price of gpt-oss:20b from"}},
-		{"primary: {provider: exec, command: [no-such-command-here]}", []string{"No model can be asked", "--  primary        exec cannot take part: there is no program"}},
+		{"primary: {provider: exec, command: [no-such-command-here]}", []string{"No model is available", "--  primary        exec cannot take part: there is no program"}},
 	} {
 		write(t, path, "parties:\n  "+tt.yaml+"\n")
 		if code := w.debate("doctor"); code != exitDone {

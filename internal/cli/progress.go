@@ -52,7 +52,7 @@ func (r *run) watch(o debateRun) {
 	ctx, stop := context.WithCancel(context.WithoutCancel(r.ctx))
 	p := &progress{
 		to: r.Stderr, now: r.Now, estimate: o.settings.estimate, most: report.USD(o.settings.config.Limits.MaxCostUSD),
-		screen: r.colouring.screen(), stops: cmp.Or(o.stops, "Ctrl-C stops, --resume goes on"), silent: true, stop: stop,
+		screen: r.colouring.screen(), stops: cmp.Or(o.stops, "Ctrl-C stops, debate resume goes on"), silent: true, stop: stop,
 	}
 	if p.screen != nil { // lines alone need no clock
 		p.began = r.Now()

@@ -239,7 +239,7 @@ func TestLiveView(t *testing.T) {
 	s := newSeat(t, nil)
 	s.begin()
 	s.pass(12)
-	s.until(t, "✓ read the change 1 file, +1 -0", "✓ built-in rules  1 finding", " opening         acme       12 s", "  12 s · Ctrl-C stops, --resume goes on")
+	s.until(t, "✓ read the change 1 file, +1 -0", "✓ built-in rules  1 finding", " opening         acme       12 s", "  12 s · Ctrl-C stops, debate resume goes on")
 	s.pass(3)
 	s.until(t, " opening         acme       15 s")
 	close(s.slow.let)
@@ -266,13 +266,13 @@ func TestLiveViewIsInterrupted(t *testing.T) {
 	s := newSeat(t, nil)
 	s.begin()
 	s.pass(2)
-	s.until(t, "Ctrl-C stops, --resume goes on")
+	s.until(t, "Ctrl-C stops, debate resume goes on")
 	s.stop()
 	if code := <-s.code; code != exitInterrupted {
 		t.Errorf("exit code %d", code)
 	}
 	last := s.until(t)
-	if !strings.Contains(last, "to go on: debate ") || strings.Contains(last, "Ctrl-C stops") {
+	if !strings.Contains(last, "to go on: debate resume") || strings.Contains(last, "Ctrl-C stops") {
 		t.Errorf("it ends with\n%s", last)
 	}
 }

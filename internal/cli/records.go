@@ -67,8 +67,16 @@ func (r *run) recordAt(number int, wanted func(store.Record) bool) (string, erro
 	return "", usage(fmt.Errorf("there is no review %d of this repository: debate reviews lists %d", number, n))
 }
 
+// isNewest reports whether a command that names no record takes this one, in the directory that
+// the command line was typed in.
+func (r *run) isNewest(path string) bool {
+	newest, err := r.recordAt(1, func(store.Record) bool { return true })
+	return err == nil && newest == path && r.Dir == r.from
+}
+
 // ownRecords are the newest records of this user about this repository: its commits, or
-// no commit at all, as of a patch. Outside of a repository they are all records.
+// no commit at all, as of a patch that was reviewed in it. Outside of a repository they are all
+// records.
 func (r *run) ownRecords() iter.Seq2[string, store.Record] {
 	return func(yield func(string, store.Record) bool) {
 		sessions, _ := filepath.Glob(filepath.Join(r.stateDir(), "debate-*", "record.jsonl")) // the pattern is ours
@@ -94,9 +102,13 @@ func (r *run) ownRecords() iter.Seq2[string, store.Record] {
 			if err != nil {
 				continue // a broken record hides no other
 			}
+			elsewhere := false
 			isOf := func(e debate.Entry) bool { // this repository has its commits, or it has none
+				if ev, ok := e.Event.(debate.Received); ok && ev.Command != nil {
+					elsewhere = !within(repo.Top(), ev.Command.Dir)
+				}
 				ev, ok := e.Event.(debate.Snapshotted)
-				return ok && (ev.BaseSHA+ev.HeadSHA == "" || repo.Has(r.ctx, ev.BaseSHA) || repo.Has(r.ctx, ev.HeadSHA))
+				return ok && (ev.BaseSHA+ev.HeadSHA == "" && !elsewhere || repo.Has(r.ctx, ev.BaseSHA) || repo.Has(r.ctx, ev.HeadSHA))
 			}
 			if (outside != nil || slices.ContainsFunc(rec.Entries, isOf)) && !yield(path, rec) {
 				return
@@ -170,7 +182,7 @@ func (r *run) newRecord(asked, session string) (log *store.File, path string, er
 		path = r.path(asked)
 		log, err = store.Create(path)
 		if errors.Is(err, fs.ErrExist) {
-			err = usage(fmt.Errorf("the record %s exists already; name another file, or go on with it by --resume", path))
+			err = usage(fmt.Errorf("the record %s exists already: name another file, or go on with debate resume %s", path, path))
 		} else if err != nil {
 			err = fmt.Errorf("cannot write the record %s: %w; name another file", path, systemError(err))
 		}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -47,7 +46,7 @@ func (c *replayCmd) Run(r *run) (err error) {
 			return fmt.Errorf("event %d of the record: %s", e.N, why)
 		}
 	}
-	if err := verify(state); err != nil || c.Explain || c.Verbose {
+	if err := verify(c.Record, state); err != nil || c.Explain || c.Verbose {
 		return err
 	}
 	text := fmt.Sprintf("%s\nThe record has %s, and they come to this result again.\n",
@@ -59,9 +58,9 @@ func (c *replayCmd) Run(r *run) (err error) {
 }
 
 // verify compares the outcome in a closed record with the outcome of its events.
-func verify(state debate.State) error {
+func verify(record string, state debate.State) error {
 	if state.Ending.Closing == nil {
-		return errors.New("the review did not end, so its record has no result to compare; to go on, repeat its command with --resume")
+		return errNotEnded(record)
 	}
 	replayed, err := state.Close()
 	if err != nil {

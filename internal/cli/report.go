@@ -16,9 +16,17 @@ type reportCmd struct {
 	databaseFlag
 
 	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. Default, and newest: your newest review of this repository."`
-	Format  string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show it as text, json, markdown, html, sarif, or agent: what stands, for a coding agent to repair."`
-	Verbose bool   `short:"v" help:"Show everything that is known, not what fits on a screen."`
+	Format  string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show it as text, json, markdown, html, sarif, or agent: the open findings for a coding agent to fix."`
+	Verbose bool   `short:"v" help:"Show everything, even if it does not fit on one screen."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the report to this file."`
+}
+
+// Help shows how the command is used.
+func (c *reportCmd) Help() string {
+	return `Examples:
+  debate report                                  your newest review
+  debate report 2 --format html -o page.html     the one before, as a page
+  debate report --format agent                   findings for an agent`
 }
 
 // Run renders a record.
@@ -53,7 +61,7 @@ func (c *reportCmd) Run(r *run) (err error) {
 
 // errNotEnded is the error for a record without a result.
 func errNotEnded(record string) error {
-	return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", record, record)
+	return fmt.Errorf("the review in %s has not ended; to go on: debate resume %s", record, record)
 }
 
 // render renders an envelope in one of the formats of the command line.

@@ -28,12 +28,12 @@ type reviewCmd struct {
 
 	AskAgain bool `help:"Ask again about lines that you decided about in an earlier review."`
 
-	UnsafeExecution bool `help:"Run tests of models without a sandbox. Only on a machine that is thrown away: such a test can do all that you can."`
+	UnsafeExecution bool `help:"Run tests of models without a sandbox. A test can then do everything that you can: use a machine that you delete afterwards."`
 
 	Post bool `help:"Post the result on the pull request of --pr, in your name, as one review that only comments."`
 
 	debateFlags
-	Format string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show the result as text, json, markdown, html, sarif, or agent: what stands, for a coding agent to repair."`
+	Format string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show the result as text, json, markdown, html, sarif, or agent: the open findings for a coding agent to fix."`
 }
 
 // severity is a choice of a severity, in letters of any case.

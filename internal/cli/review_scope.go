@@ -21,10 +21,10 @@ const maxInput = 256 << 20
 
 // scopeFlags choose what to review; at most one is set (R052).
 type scopeFlags struct {
-	Base        string `xor:"scope" placeholder:"BRANCH" help:"What this branch adds to BRANCH, with uncommitted work."`
+	Base        string `xor:"scope" placeholder:"BRANCH" help:"The changes of this branch since it left BRANCH, with uncommitted work."`
 	Commit      string `xor:"scope" placeholder:"SHA" help:"One commit."`
-	Range       string `xor:"scope" placeholder:"A..B" help:"What B adds to A, since they parted."`
-	Uncommitted bool   `xor:"scope" help:"Work that is not committed: staged, unstaged and untracked."`
+	Range       string `xor:"scope" placeholder:"A..B" help:"The changes on B since it left A."`
+	Uncommitted bool   `xor:"scope" help:"Uncommitted work: staged, unstaged and untracked."`
 	File        string `xor:"scope" placeholder:"PATH" help:"One whole file."`
 	Snippet     string `xor:"scope" placeholder:"FILE" help:"A text on its own; - reads standard input."`
 	Patch       string `xor:"scope" placeholder:"FILE" help:"A diff; - reads standard input."`
@@ -56,10 +56,18 @@ func (f *scopeFlags) takeArgument(r *run, word *string) error {
 		f.PR = *word
 	case isFile:
 		f.File = *word
+	case !isCommit(r, *word):
+		return usage(fmt.Errorf("%q is neither a file nor a commit here: write a file, a range such as main..HEAD, or the number of a pull request", *word))
 	default:
 		return usage(fmt.Errorf("%q is no file: to review all since that commit write %s..HEAD, for the commit alone --commit %s", *word, *word, *word))
 	}
 	return nil
+}
+
+// isCommit reports whether a word names a commit of this repository.
+func isCommit(r *run, word string) bool {
+	repo, err := gitrepo.Open(r.ctx, r.Dir)
+	return err == nil && repo.Knows(r.ctx, word)
 }
 
 // frozenChange is the snapshot of a review, taken before the record opens: a wrong scope
@@ -90,14 +98,16 @@ func (f *frozenChange) Snapshot(ctx context.Context) (engine.Frozen, error) {
 
 // covers reports whether a file is in the frozen work tree; nil has none.
 func (f *frozenChange) covers(path string) bool {
-	if f == nil || f.top() == "" {
-		return false
-	}
+	return f != nil && within(f.top(), path)
+}
+
+// within reports whether a path is in a work tree, "" for none.
+func within(top, path string) bool {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	rel, err := filepath.Rel(f.repo.Top(), path)
-	return err == nil && filepath.IsLocal(rel)
+	rel, err := filepath.Rel(top, path)
+	return top != "" && err == nil && filepath.IsLocal(rel)
 }
 
 // top returns the work tree of the change, "" if there is none.

@@ -59,6 +59,13 @@ type Received struct {
 	Advice    []Advice `json:"advice,omitempty"`   // from the repository, for contributors
 	Language  string   `json:"language,omitempty"` // BCP 47 tag of the language for people; "": English
 	Recall    *Memory  `json:"recall,omitempty"`   // the session on the same head that this one continues
+	Command   *Command `json:"command,omitempty"`  // on the command line that began the session
+}
+
+// Command is a command line, for going on with a session that it began.
+type Command struct {
+	Dir  string   `json:"dir"` // its working directory
+	Args []string `json:"args"`
 }
 
 // Advice is a file of the base side for people and agents with advice about work on the

@@ -257,6 +257,12 @@ func (r *Repo) Has(ctx context.Context, id string) bool {
 	return err == nil
 }
 
+// Knows reports whether a name is that of a commit here, such as a branch or HEAD~1.
+func (r *Repo) Knows(ctx context.Context, name string) bool {
+	_, err := r.resolve(ctx, name)
+	return err == nil
+}
+
 // Origin returns the URL to fetch the remote origin, as git resolves it; "" if there is
 // no such remote.
 func (r *Repo) Origin(ctx context.Context) (string, error) {

@@ -130,14 +130,20 @@ func (p Pull) itemTitle(list []Decision) string {
 	if n := len(list) - 1; n > 0 {
 		more += " (and " + Count(n, "more question") + ")"
 	}
-	text := fmt.Sprintf("Decide for #%d: %s", p.Number, unmarked(d.Question))
-	if asksToMerge(d) {
-		text = fmt.Sprintf("Decide: merge #%d?%s", p.Number, Wrapped(" ", unmarked(firstReason(d, p.Hits[d.ID])), ""))
+	text := unmarked(Question(d))
+	switch why := Wrapped(" ", unmarked(firstReason(d, p.Hits[d.ID])), ""); {
+	case asksToMerge(d) && p.Number > 0:
+		text = fmt.Sprintf("Decide: merge #%d?%s", p.Number, why)
+	case asksToMerge(d):
+		text += why
+	case p.Number > 0:
+		text = fmt.Sprintf("Decide for #%d: %s", p.Number, text)
 	}
 	return comment.ClipWords(text, maxItemTitle-len(more)) + more
 }
 
-// Asks is a question about a pull request of this number, as the title of an issue asks it.
+// Asks is a question about a pull request of this number, as the title of an issue asks it; 0 is
+// another change.
 func Asks(d debate.Decision, number int) string {
 	var e Envelope
 	e.decisions(debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{d}}}, names{})

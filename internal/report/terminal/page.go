@@ -69,6 +69,13 @@ func (p *page) paragraph(s style, first, rest, text string) {
 	}
 }
 
+// Paragraph is text broken at a width, the lines after the first one below its text.
+func Paragraph(width int, first, text string) string {
+	p := newPage(Options{Width: width})
+	p.paragraph(plain, first, strings.Repeat(" ", uniseg.StringWidth(first)), text)
+	return p.out.String()
+}
+
 // say writes a paragraph of a text, nothing of none.
 func (p *page) say(s style, indent, text string) {
 	if text != "" {
