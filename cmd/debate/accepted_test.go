@@ -41,10 +41,9 @@ func TestAClickThatKeepsWhileAP1IsOpen(t *testing.T) {
 			want(t, "check", h.check(p.Head()), c.check)
 			checks := h.repo.CheckRuns(p.Head())
 			said := strings.Join(ours(h.issue().Comments()), "\n")
-			for _, f := range c.open {
-				wantText(t, "check", checks[len(checks)-1].Summary, f+" is still open: fix it, or /debate dismiss "+f+" WHY")
-				wantText(t, "issue", said, "Merging also needs "+strings.Join(c.open, " and ")+" fixed or dismissed.")
-			}
+			is := map[int]string{1: " is still open; fix it", 2: " are still open; fix them"}[len(c.open)]
+			wantText(t, "check", checks[len(checks)-1].Summary, strings.Join(c.open, " and ")+is+", or comment /debate dismiss "+c.open[0]+" WHY")
+			wantText(t, "issue", said, "Merging also needs "+strings.Join(c.open, " and ")+" fixed or dismissed.")
 			for _, f := range c.open {
 				_, o := h.say(p.Issue, "mona", "/debate dismiss "+f+" It is meant to be.")
 				o.good(t)

@@ -189,7 +189,7 @@ func TestEachCommandOfACommentIsCarriedOut(t *testing.T) {
 	reply := unhidden(p.Comments()[len(p.Comments())-1].Body())
 	for _, part := range []string{
 		"**Command 1**, `/debate dismiss F1`", "reason: It is meant, see the plan.\n", "**Command 2**, `/debate dismiss F2`", "reason: The old one goes.\n",
-		"**Command 3**, `/debate dismiss F9`\n\nThis was not done: there is no finding F9 here", "**Command 4**, `/debate status`\n\n**debate: ",
+		"**Command 3**, `/debate dismiss F9`\n\nNot done: there is no finding F9 here", "**Command 4**, `/debate status`\n\n**debate: ",
 	} {
 		wantText(t, "the reply", reply, part)
 	}
@@ -243,7 +243,7 @@ func TestAStrangerIsToldWhyNothingRuns(t *testing.T) {
 	c, _ := h.say(p.Issue, "olive", "/debate run")
 	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
 	last := p.Comments()[len(p.Comments())-1]
-	wantText(t, "the answer", last.Body(), "This was not done: olive needs write access. Ask someone else who may give this command.")
+	wantText(t, "the answer", last.Body(), "Not done: olive needs write access for this command. Ask someone who has it.")
 }
 
 // What a model says is no command, wherever it is posted.

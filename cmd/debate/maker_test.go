@@ -26,7 +26,7 @@ func TestWhoMadeACommitDecidesNothing(t *testing.T) {
 				o.good(t)
 				want(t, text, strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
 				said := p.Comments()
-				wantText(t, text, said[len(said)-1].Body(), "This was not done: mona is an author of the change.")
+				wantText(t, text, said[len(said)-1].Body(), "Not done: mona is an author of the change.")
 			}
 			r := p.Review("mona", "APPROVED", "Fine.")
 			h.run("pull_request_review", h.repo.Event("pull_request_review", "submitted", ghtest.Happening{Pull: p, Review: r})).good(t)

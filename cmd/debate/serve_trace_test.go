@@ -101,7 +101,7 @@ func TestServeTraces(t *testing.T) {
 	session := strings.Trim(strings.TrimPrefix(attribute(review, "debate.review.session"), "string_value:"), `"`)
 	_, ended, _ := strings.Cut(s.log.String(), `msg="review ended" pull_request=acme/app#1 review=`+session+" ")
 	ended, _, _ = strings.Cut(ended, "\n")
-	for _, key := range []string{"outcome=", "check=", "p1=", "p2=", "p3=", "calls=", "cost=", "seconds="} {
+	for _, key := range []string{"verdict=", "outcome=", "check=", "p1=", "p2=", "p3=", "calls=", "cost=", "seconds="} {
 		wantText(t, "line of the log", ended, key)
 	}
 	for key, want := range map[string]string{"vcs.owner.name": "acme", "vcs.repository.name": "app", "vcs.change.id": "1", "debate.review.session": "debate-", "debate.review.outcome": "", "debate.review.conclusion": ""} {

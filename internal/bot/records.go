@@ -225,11 +225,11 @@ const outcomeLost = "LOST"
 func (w *Worker) keep(ctx context.Context, b *jobRecords, result pull.Result, failed error) error {
 	var errs []error
 	for _, id := range b.begun {
-		ended, err := w.book(ctx, b, id, failed == nil)
+		ended, verdict, err := w.book(ctx, b, id, failed == nil)
 		errs = append(errs, err)
 		if ended.ID != "" {
 			w.Meter.Review(debate.Outcome(ended.Outcome))
-			w.Log.InfoContext(journal.Review(ctx, id), "review ended", "outcome", ended.Outcome, "check", ended.Conclusion, "p1", ended.P1, "p2", ended.P2, "p3", ended.P3,
+			w.Log.InfoContext(journal.Review(ctx, id), "review ended", "verdict", verdict, "outcome", ended.Outcome, "check", ended.Conclusion, "p1", ended.P1, "p2", ended.P2, "p3", ended.P3,
 				"calls", ended.Calls, "cost", report.Cost(report.USD(ended.Micro), ended.Unpriced), "seconds", (ended.Ended-ended.Started)/1000)
 		}
 	}
@@ -239,19 +239,21 @@ func (w *Worker) keep(ctx context.Context, b *jobRecords, result pull.Result, fa
 	return errors.Join(errs...)
 }
 
-// book books the cost of a session. If the session is over, book ends and returns it.
-func (w *Worker) book(ctx context.Context, b *jobRecords, id string, over bool) (ended database.Session, err error) {
+// book books the cost of a session. If the session is over, book ends and returns it, with its
+// verdict if it has one.
+func (w *Worker) book(ctx context.Context, b *jobRecords, id string, over bool) (ended database.Session, verdict string, err error) {
 	state, ok, err := b.book(ctx, id)
 	if err != nil || !over {
-		return database.Session{}, err
+		return database.Session{}, "", err
 	}
 	now := w.Now().UnixMilli()
 	ended = database.Session{ID: id, Repo: b.repo, Pull: b.number, Started: now, Outcome: outcomeLost}
 	if ok {
-		ended = summary(b.repo, b.number, id, state, report.FromState(state))
+		e := report.FromState(state)
+		ended, verdict = summary(b.repo, b.number, id, state, e), report.Headline(e)
 	}
 	ended.Ended = now
-	return ended, w.ledger.EndSession(ctx, id, ended)
+	return ended, verdict, w.ledger.EndSession(ctx, id, ended)
 }
 
 // stateOf folds the record of a session. ok is false if it is empty or this version cannot

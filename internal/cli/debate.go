@@ -154,7 +154,7 @@ func (o debateRun) exit(state debate.State) error {
 func (r *run) openRecord(o debateRun) (log *store.File, path string, entries []debate.Entry, first debate.Received, err error) {
 	if o.Resume == "" {
 		if first, err = o.first(); err == nil {
-			first.Command = r.command()
+			first.Command = r.command(o.settings.clean)
 			log, path, err = r.newRecord(o.Record, first.SessionID)
 		}
 		return log, path, nil, first, err
@@ -175,7 +175,7 @@ func (r *run) openRecord(o debateRun) (log *store.File, path string, entries []d
 	}
 	if len(rec.Entries) == 0 { // it was interrupted before its first event
 		first, err = o.first()
-		first.Command = r.command()
+		first.Command = r.command(o.settings.clean)
 	} else if began, ok := rec.Entries[0].Event.(debate.Received); ok {
 		err = o.same(began)
 	}

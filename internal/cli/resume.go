@@ -51,14 +51,14 @@ func (r *run) interrupted() (string, error) {
 	return "", usage(errors.New("each review of this repository has its result: there is none to go on with"))
 }
 
-// command is the command line of a review or a question, without the place of its record; nil for
-// a debate that another command runs.
-func (r *run) command() *debate.Command {
+// command is the command line of a review or a question, without secrets and the place of its
+// record; nil for a debate that another command runs.
+func (r *run) command(clean func(string) string) *debate.Command {
 	var args []string
 	for i := 0; i < len(r.args); i++ {
 		switch name, _, joined := strings.Cut(r.args[i], "="); {
 		case name != "--record" && name != "--resume":
-			args = append(args, r.args[i])
+			args = append(args, clean(r.args[i]))
 		case !joined:
 			i++ // its value
 		}
@@ -66,5 +66,5 @@ func (r *run) command() *debate.Command {
 	if !slices.Contains(args, "review") && !slices.Contains(args, "ask") {
 		return nil
 	}
-	return &debate.Command{Dir: r.from, Args: args}
+	return &debate.Command{Dir: clean(r.from), Args: args}
 }

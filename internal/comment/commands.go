@@ -115,7 +115,7 @@ func Commands() []Spec {
 		},
 		{
 			Verb: Pause, read: (*arguments).nothing, Least: debate.WriteAccess, Holds: UntilChanged,
-			Effect: "stops automatic reviews of this pull request", Answer: "👍",
+			Effect: "stops automatic reviews of this pull request", Answer: "👍, and how they start again",
 		},
 		{
 			Verb: Resume, read: (*arguments).nothing, Least: debate.WriteAccess, Holds: UntilChanged,

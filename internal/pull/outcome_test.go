@@ -61,7 +61,7 @@ func TestSettle(t *testing.T) {
 		{"a command to merge what has an open finding", asking().says("bob", 1, "/debate decide D0 keep fine"), "", blocked,
 			"+1 Merging also needs F1 fixed or dismissed."},
 		{"a command that is outvoted", asking().says("bob", 1, "/debate decide D0 keep fine"), "", outvoted, "+1 " + alsoBob},
-		{"a command that is refused", asking().says("bob", 1, "/debate decide D0 keep fine"), "no", waits, "confused This was not done: no."},
+		{"a command that is refused", asking().says("bob", 1, "/debate decide D0 keep fine"), "no", waits, "confused Not done: no."},
 		{"a review", asking().approves("bob", 1, gh.Approved), "", counted, ""},
 		{"a review that is outvoted", asking().approves("bob", 1, gh.Approved), "", outvoted, ""},
 		{"a review that is refused", asking().approves("carol", 1, gh.Approved), "no", waits, ""},
@@ -73,7 +73,7 @@ func TestSettle(t *testing.T) {
 		{"a dispute that dismisses", disputed(), "", claim(debate.Claim{Final: true, Bucket: debate.Dismissed}), "+1 F1 is dismissed now."},
 		{"a dispute that stays open", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P1, Bucket: debate.Unresolved}), "+1 F1 is not confirmed now (P1). Not convinced? A maintainer can /debate dismiss F1 WHY."},
 		{"a dispute that nobody debates", disputed(), "", claim(debate.Claim{Severity: debate.P3}), "+1 F1 stays as it was: the model that answers for it did not reply. Dispute it again later. Not convinced? A maintainer can /debate dismiss F1 WHY."},
-		{"a dispute of nothing", disputed(), "F1 is gone", debate.State{}, "confused This was not done: F1 is gone."},
+		{"a dispute of nothing", disputed(), "F1 is gone", debate.State{}, "confused Not done: F1 is gone."},
 		{"an end", reviewed().set(ended(gh.Closed)), "", waits, ""},
 	}
 	for _, row := range rows {
@@ -194,7 +194,7 @@ func TestOvertaken(t *testing.T) {
 		{"commanded, and not asked any more", asking().says("bob", 1, "/debate decide D0 keep fine"), settled, ""},
 		{"commanded", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.HumanDecided), "+1"},
 		{"commanded, asked again", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.AwaitingHuman),
-			"confused This was not done: the question changed after this answer, or less than two minutes before it. Please read it and answer again."},
+			"confused Not done: the question changed after this answer, or less than two minutes before it. Please read it and answer again."},
 		{"approved, asked again", asking().approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), "undone The action of bob " + different},
 		{"approved by a reader", asking().approves("carol", 1, gh.Approved), state(debate.AwaitingHuman), ""},
 		{"approved, asked again elsewhere", asking().set(noIssue).approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), ""},

@@ -265,7 +265,7 @@ func TestCommands(t *testing.T) {
 	}{
 		{"pause", unreviewed().says("bob", 1, "/debate pause"), "paused obeyed=1"},
 		{"pause, answered", unreviewed().says("bob", 1, "/debate pause").reacted(), "paused"},
-		{"pause, by a reader", unreviewed().says("carol", 1, "/debate pause"), "refused: carol needs write access. Ask someone else who may give this command"},
+		{"pause, by a reader", unreviewed().says("carol", 1, "/debate pause"), "refused: carol needs write access for this command. Ask someone who has it"},
 		{"pause, refused before", unreviewed().says("carol", 1, "/debate pause").reacted(), ""},
 		{"nonsense", unreviewed().says("bob", 1, "/debate runn"), "refused: there is no such command. Did you mean `/debate run`?"},
 		{"run", unreviewed().says("bob", 1, "/debate run"), "run obeyed=1"},
@@ -292,7 +292,7 @@ func TestCommands(t *testing.T) {
 		{"waive, not reviewed", unreviewed().says("bob", 1, "/debate waive security fine"), "refused: a waiver is about the review of the newest commit, `111111111111`, and counts after it"},
 		{"waive, of another head", reviewed().set(otherHead).says("bob", 1, "/debate waive security fine"), "refused: a waiver is about the review of the newest commit, `222222222222`, and counts after it"},
 		{"waive, too early", reviewed().says("bob", -90, "/debate waive security fine"), "refused: a waiver is about the review of the newest commit, `111111111111`, and counts after it"},
-		{"waive, by a writer", reviewed().says("alice", 1, "/debate waive security fine"), "refused: alice needs maintain access. Ask someone else who may give this command"},
+		{"waive, by a writer", reviewed().says("alice", 1, "/debate waive security fine"), "refused: alice needs maintain access for this command. Ask someone who has it"},
 		{"waive what the rules did not find", reviewed().says("bob", 1, "/debate waive money fine"), "refused: the rules found no `money` in this commit. They found `security`"},
 		{"waive what needs no decision", reviewed().says("bob", 1, "/debate waive deploy fine"), "refused: the rules found no `deploy` in this commit. They found `security`"},
 		{"waive, and there is nothing", reviewed().set(func(s *Snapshot) { s.checkpoint.Debate.Agenda.Triggers = nil }).says("bob", 1, "/debate waive security fine"), "refused: the rules found no `security` in this commit"},

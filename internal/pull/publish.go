@@ -113,7 +113,7 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 	left := w.wantFindings(&want)
 	refused, err := s.write(ctx, want)
 	if left > 0 && err == nil && len(refused) == 0 {
-		s.posts.note(fmt.Sprintf("%d findings have no line in the diff that can carry a comment, or are beyond the limit of comments; they stand here in full", left))
+		s.posts.note(report.Count(left, "finding") + " could not be posted at the line; the details are below.")
 	}
 	return refused, err
 }

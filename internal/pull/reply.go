@@ -132,6 +132,8 @@ func (w settlement) answerObeyed(a request) {
 			text = "A debate in jobs of its own cannot be stopped by a comment: cancel the workflow run."
 		}
 		w.outcomes.finish(a, "", text+" If none runs, none begins until the pull request changes or a person comments `/debate run`.\n")
+	case a.command.Verb == comment.Pause:
+		w.outcomes.finish(a, "", "Reviews of new commits are paused on this pull request. `/debate resume` starts them again.\n")
 	default:
 		w.outcomes.finish(a, "", cmp.Or(w.widened(a), w.proposal(a)))
 	}

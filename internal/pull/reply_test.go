@@ -255,9 +255,9 @@ func TestSeveralCommands(t *testing.T) {
 		{"one text", both, []func(*settlement, request){ended("", ""), ended("", "how it stands\n")}, nil,
 			"+1 [0 1] **Command 1**, `/debate dismiss F1`\n\nDone.\n\n**Command 2**, `/debate status`\n\nhow it stands\n"},
 		{"one is refused", both, []func(*settlement, request){ended("too late", ""), ended("", "")}, nil,
-			"confused [0 1] **Command 1**, `/debate dismiss F1`\n\nThis was not done: too late.\n\n**Command 2**, `/debate status`\n\nDone.\n"},
+			"confused [0 1] **Command 1**, `/debate dismiss F1`\n\nNot done: too late.\n\n**Command 2**, `/debate status`\n\nDone.\n"},
 		{"one waits", both, []func(*settlement, request){waits, ended("", "how it stands\n")}, nil, "eyes [1] **Command 2**, `/debate status`\n\nhow it stands\n"},
-		{"one is refused, and another one waits", both, []func(*settlement, request){ended("too late", ""), waits}, nil, "eyes [0] **Command 1**, `/debate dismiss F1`\n\nThis was not done: too late.\n"},
+		{"one is refused, and another one waits", both, []func(*settlement, request){ended("too late", ""), waits}, nil, "eyes [0] **Command 1**, `/debate dismiss F1`\n\nNot done: too late.\n"},
 		{"one is left to the next run", both, []func(*settlement, request){ended("", ""), left}, nil, "eyes []"},
 		{"one has its text, and the other one ends", both, []func(*settlement, request){ended("", ""), ended("", "how it stands\n")}, func(w *settlement) {
 			w.posts.have.Replied[comment.Ref{ID: 100, Nth: 1}] = true
@@ -267,7 +267,7 @@ func TestSeveralCommands(t *testing.T) {
 			w.snap.requests = readRequests(w.snap)
 		}, "+1 [1] **Command 2**, `/debate status`\n\nhow it stands\n"},
 		{"one is none", "/debate dismis F1\n/debate status", []func(*settlement, request){ended("there is no such command", ""), ended("", "")}, nil,
-			"confused [0 1] **Command 1**\n\nThis was not done: there is no such command.\n\n**Command 2**, `/debate status`\n\nDone.\n"},
+			"confused [0 1] **Command 1**\n\nNot done: there is no such command.\n\n**Command 2**, `/debate status`\n\nDone.\n"},
 	}
 	for _, row := range rows {
 		w := settled(reviewed().says("bob", 1, row.body), debate.State{})

@@ -157,5 +157,5 @@ func Answers(list []CommandAnswer) []byte {
 
 // Refused says in one sentence why a command was not obeyed.
 func Refused(why string) []byte {
-	return []byte("This was not done: " + inline(why) + ended(why) + "\n")
+	return []byte("Not done: " + inline(why) + ended(why) + "\n")
 }

@@ -14,11 +14,11 @@ import (
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for why, want := range map[string]string{
-		"bob needs write access": "This was not done: bob needs write access.\n",
-		"there is no such command. Did you mean `/debate explain F12`?": "This was not done: there is no such command. Did you mean `/debate explain F12`?\n",
-		"write `/debate run` or `/debate stop`":                         "This was not done: write `/debate run` or `/debate stop`.\n",
-		"one ` alone *bold*":                                            "This was not done: one \\` alone \\*bold\\*.\n",
-		"`@bob` and `` and @eve":                                        "This was not done: `` `@bob` `` and \\`\\` and `@eve`.\n",
+		"bob needs write access": "Not done: bob needs write access.\n",
+		"there is no such command. Did you mean `/debate explain F12`?": "Not done: there is no such command. Did you mean `/debate explain F12`?\n",
+		"write `/debate run` or `/debate stop`":                         "Not done: write `/debate run` or `/debate stop`.\n",
+		"one ` alone *bold*":                                            "Not done: one \\` alone \\*bold\\*.\n",
+		"`@bob` and `` and @eve":                                        "Not done: `` `@bob` `` and \\`\\` and `@eve`.\n",
 	} {
 		if got := string(Refused(why)); got != want {
 			t.Errorf("%q: %q, want %q", why, got, want)

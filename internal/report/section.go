@@ -36,7 +36,7 @@ func Noticed(e Envelope) []Section {
 		})},
 		Section{Title: "Not read", Lines: lists.Map(e.Stats.NotReviewed, OneLine)},
 		Section{Title: "Not reviewed in full", Lines: lists.Map(e.Stats.Unreviewed, OneLine)},
-		Section{Title: "Claims without proof, left out", Lines: listedAll(e.Unproved)},
+		Section{Title: "Findings without proof", Lines: listedAll(e.Unproved)},
 	)
 }
 

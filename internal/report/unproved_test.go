@@ -42,7 +42,7 @@ func TestUnprovedIsOneLine(t *testing.T) {
 		}
 	}
 	page := string(Summary(e, Pull{Number: 7}, debate.Failure, ""))
-	if n := strings.Count(page, "<details><summary>Claims without proof, left out (2)</summary>"); n != 1 {
+	if n := strings.Count(page, "<details><summary>Findings without proof (2)</summary>"); n != 1 {
 		t.Errorf("the summary folds them %d times:\n%s", n, page)
 	}
 	open, _, _ := strings.Cut(page, "<details>")

@@ -229,11 +229,12 @@ func Says(s debate.State, w debate.Why) string { return namesOf(&s).sentence(w) 
 // sentence says a reason in English, without a full stop.
 func (n names) sentence(w debate.Why) string {
 	parties := n.all(w.Refs)
-	open := lists.Map(w.Refs, func(id string) string {
-		return id + " is still open; fix it, or comment /debate dismiss " + id + " WHY"
-	})
+	open := enumerated(w.Refs) + " is still open; fix it, or comment /debate dismiss " + strings.Join(w.Refs, "") + " WHY"
+	if len(w.Refs) > 1 {
+		open = enumerated(w.Refs) + " are still open; fix them, or comment /debate dismiss " + w.Refs[0] + " WHY, and so on"
+	}
 	quote := Wrapped(": \"", strings.TrimSuffix(ClipLine(flowing(w.Words), maxSide), "."), "\"")
-	fill := []string{"{finder}", cmp.Or(n.finder, "its finder"), "{still open}", strings.Join(open, "; "), "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
+	fill := []string{"{finder}", cmp.Or(n.finder, "its finder"), "{still open}", open, "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
 	for i, ref := range w.Refs {
 		nth := strconv.Itoa(i + 1)
 		fill = append(fill, "{"+nth+"}", ref, "{model "+nth+"}", parties[i], "{objection "+nth+"}", cmp.Or(n.objections[ref], ref))
