@@ -85,7 +85,7 @@ func TestEnds(t *testing.T) {
 		{"run", unreviewed().says("bob", 1, "/debate run"), debate.State{Stage: debate.StageDone}, "+1 "},
 		{"stop, nothing runs", unreviewed().says("bob", 1, "/debate stop"), debate.State{}, "If none runs, none begins"},
 		{"stop", unreviewed().says("bob", 1, "/debate stop"), debate.State{Stage: debate.StageDone}, "+1 "},
-		{"pause", unreviewed().says("bob", 1, "/debate pause"), debate.State{}, "+1 "},
+		{"pause", unreviewed().says("bob", 1, "/debate pause"), debate.State{}, "+1 Reviews of new commits are paused on this pull request. `/debate resume` starts them again."},
 		{"resume", unreviewed().says("bob", 1, "/debate pause").reacted().says("bob", 2, "/debate resume"), debate.State{}, "+1 "},
 		{"dismiss, not remembered yet", reviewed().says("bob", 1, "/debate dismiss F1 no"), debate.State{}, "eyes "},
 		{"waive, not remembered yet", reviewed().says("bob", 1, "/debate waive security no"), debate.State{}, "eyes "},

@@ -23,7 +23,7 @@ func (App) Setup(r *cli.Run, c cli.ServeFlags) error {
 			return cli.Usage(fmt.Errorf("--public-url %s is no address that GitHub can deliver to: write https://HOST%s", c.PublicURL, hookPath))
 		}
 		if hook.Path != hookPath {
-			r.Progress("GitHub will deliver to %s, and debate serve takes deliveries at %s: have your reverse proxy pass them on to that path.", c.PublicURL, hookPath)
+			r.Progress("GitHub will deliver to %s, and debate serve takes deliveries at %s: set up your reverse proxy to pass them on to that path.", c.PublicURL, hookPath)
 		}
 	}
 	made, err := setup.Run(r.Context(), setup.Options{
@@ -34,7 +34,7 @@ func (App) Setup(r *cli.Run, c cli.ServeFlags) error {
 		return err
 	}
 	if r.Keyless(nil) != "" {
-		r.Progress("No API key of a model is set here. Add a line such as ANTHROPIC_API_KEY=... to %s: without one, no model reviews anything.", made.EnvFile)
+		r.Progress("No API key is set, and without one no model reviews anything. Add ANTHROPIC_API_KEY=..., OPENAI_API_KEY=... or GEMINI_API_KEY=... to %s.", made.EnvFile)
 	}
 	r.Progress("Then serve it: debate serve --env-file %s%s", made.EnvFile, poll)
 	return nil

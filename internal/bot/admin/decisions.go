@@ -29,7 +29,7 @@ func (d *Dashboard) decisionsPage(ctx context.Context, at part) (page, error) {
 	for _, item := range shown(found) {
 		question := cell{Text: report.OneLine(item.Question), URL: d.onGitHub(item.URL), Away: true}
 		if question.URL == "" {
-			question.Sub = "Its issue is not known. Answer on the pull request."
+			question.Sub = "Answer on the pull request."
 		}
 		t.add(question, d.pull(item.Repo, item.Pull, ""), moment(item.AskedAt, d.since(item.AskedAt)))
 	}

@@ -127,7 +127,7 @@ func Run(ctx context.Context, o Options) (Credentials, error) {
 	app, err := s.result(end)
 	if err == nil {
 		o.Say("GitHub made the App %q (id %d). Its key is in %s and its settings are in %s.", app.Name, app.ID, app.KeyFile, app.EnvFile)
-		o.Say("Install it for the repositories that it is to review: %s", app.URL)
+		o.Say("Install it for your repositories: %s", app.URL)
 	}
 	return app, err
 }
