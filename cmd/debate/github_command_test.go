@@ -243,7 +243,7 @@ func TestAStrangerIsToldWhyNothingRuns(t *testing.T) {
 	c, _ := h.say(p.Issue, "olive", "/debate run")
 	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
 	last := p.Comments()[len(p.Comments())-1]
-	wantText(t, "the answer", last.Body(), "Not done: olive needs write access for this command. Ask someone who has it.")
+	wantText(t, "the answer", last.Body(), "Not done: olive needs write access. Ask someone who may give this command.")
 }
 
 // What a model says is no command, wherever it is posted.

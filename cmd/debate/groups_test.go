@@ -43,6 +43,7 @@ func TestOneRunForEachPullRequest(t *testing.T) {
 		{"issue_comment", "created", ghtest.Happening{Issue: p.Issue, Comment: comment("renovate[bot]", "/debate status")}, false},
 		{"issues", "closed", ghtest.Happening{Issue: h.issue()}, true},
 		{"issues", "edited", ghtest.Happening{Issue: h.issue(), Sender: "renovate[bot]"}, false},
+		{"issues", "unlabeled", ghtest.Happening{Issue: h.issue(), Sender: "mona", Label: "awaiting_human"}, true},
 		{"pull_request_review", "submitted", ghtest.Happening{Review: review("mona", "APPROVED", "")}, true},
 		{"pull_request_review", "submitted", ghtest.Happening{Review: review("mona", "COMMENTED", "Nice.")}, false},
 		{"pull_request_review", "submitted", ghtest.Happening{Review: review("renovate[bot]", "APPROVED", "")}, false},
@@ -176,6 +177,13 @@ func value(t *testing.T, scope map[string]any, node actionlint.ExprNode) any {
 		}
 		return value(t, scope, n.Right)
 	case *actionlint.FuncCallNode:
+		if n.Callee == "toJSON" {
+			data, err := json.Marshal(value(t, scope, n.Args[0]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(data)
+		}
 		where, what := value(t, scope, n.Args[0]), fmt.Sprint(value(t, scope, n.Args[1]))
 		if n.Callee == "startsWith" {
 			return strings.HasPrefix(strings.ToLower(fmt.Sprint(where)), what)

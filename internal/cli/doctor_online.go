@@ -33,7 +33,7 @@ type probeResult struct {
 func (a probeResult) lines() [][2]string {
 	said := fmt.Sprintf("answered in %s, %d tokens in, %d out", a.took.Round(time.Millisecond), a.usage.TokensIn, a.usage.TokensOut)
 	if a.failed != nil {
-		said = fmt.Sprintf("%s after %s", a.failed.Class, a.took.Round(time.Millisecond))
+		said = fmt.Sprintf("%s, after %s", failures[a.failed.Class], a.took.Round(time.Millisecond))
 	}
 	lines := [][2]string{{fmt.Sprintf("    %-14s ", "online"), said}}
 	if a.agent != "" {

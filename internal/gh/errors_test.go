@@ -20,9 +20,9 @@ func TestUnavailableSaysWhatToDo(t *testing.T) {
 		want string
 	}{
 		{sent(&net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "api.github.com", Server: "10.0.0.1:53", IsNotFound: true}}),
-			"read #4: GitHub cannot be reached: no connection to api.github.com: no such host; look at the network, or set HTTPS_PROXY"},
+			"read #4: GitHub cannot be reached: no connection to api.github.com: no such host; check the network, or set HTTPS_PROXY"},
 		{sent(&net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}),
-			"read #4: GitHub cannot be reached: no connection to api.github.com: connection refused; look at the network, or set HTTPS_PROXY"},
+			"read #4: GitHub cannot be reached: no connection to api.github.com: connection refused; check the network, or set HTTPS_PROXY"},
 		{errors.New("the answer holds no token"),
 			"read #4: GitHub cannot be reached or fails: the answer holds no token; run again later"},
 	} {

@@ -23,7 +23,7 @@ func TestUnreached(t *testing.T) {
 	system := func(number syscall.Errno) error { return dial(os.NewSyscallError("connect", number)) }
 	proxy := func(err error) error { return &net.OpError{Op: "proxyconnect", Net: "tcp", Err: err} }
 	missing := &net.DNSError{Err: "no such host", Name: "proxy.example", Server: "192.0.2.53:53", IsNotFound: true}
-	const network, proxied = "; look at the network, or set HTTPS_PROXY", "; look at the proxy, and at its address in HTTPS_PROXY"
+	const network, proxied = "; check the network, or set HTTPS_PROXY", "; look at the proxy, and at its address in HTTPS_PROXY"
 	for name, tt := range map[string]struct {
 		err   error
 		class debate.CallStatus
@@ -59,7 +59,7 @@ func TestUnreachedHere(t *testing.T) {
 	l.Close()
 	w := wireTo(t, &http.Transport{}, Options{})
 	_, err = w.Ask(t.Context(), fetchFrom(w, "http://"+address))
-	if got := Classify(err).Detail; !strings.Contains(got, address+": connect: connection refused; look whether the server runs, and whether its address is right") {
+	if got := Classify(err).Detail; !strings.Contains(got, address+": connect: connection refused; check its address, and that the server runs") {
 		t.Errorf("%q", got)
 	}
 }

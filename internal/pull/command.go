@@ -81,7 +81,7 @@ func refusal(s *Snapshot, a request) string {
 		return a.wrong.Error()
 	}
 	if why := comment.Barred(a.command, s.people.actor(a.comment.Author), s.people.rules); why != "" {
-		return a.comment.Author.Login + " " + why + " for this command. Ask someone who has it"
+		return a.comment.Author.Login + " " + why + ". Ask someone who may give this command"
 	}
 	if a.issue.Number != 0 && !a.command.Verb.Spec().OnIssue {
 		return "on this issue only `/debate decide` counts. Write other commands on the pull request"

@@ -33,9 +33,9 @@ func TestSettle(t *testing.T) {
 	noIssue := func(s *Snapshot) { s.issues = nil }
 	disputed := func() scene { return reviewed().says("bob", 1, "/debate dispute F1 no") }
 	nothing := func(login string) string {
-		return "undone The action of " + login + " does not count: it answers nothing that is asked."
+		return "undone The answer of " + login + " does not count: it answers nothing that is asked."
 	}
-	const otherHead = "undone The action of bob does not count: the question changed after this answer, or less than two minutes before it. Please read it and answer again."
+	const otherHead = "undone The answer of bob does not count: the question changed just before this answer, or after it. Please read it and answer again."
 	const alsoBob = "Recorded for bob. The answer of alice counts (do not merge): if answers differ, the strictest one counts."
 	rows := []struct {
 		name    string
@@ -45,12 +45,12 @@ func TestSettle(t *testing.T) {
 		want    string
 	}{
 		{"a closing that counts", asking().closes("bob", 1), "", counted, ""},
-		{"a closing that is refused", asking().closes("carol", 1), "carol needs write access", waits, "told The action of carol does not count: carol needs write access."},
-		{"a closing that the protocol does not take", asking().closes("bob", 1), "", human(debate.AwaitingHuman, &debate.Human{Void: []debate.VoidAnswer{{By: "bob", Why: "too late"}}}), "undone The action of bob does not count: too late."},
+		{"a closing that is refused", asking().closes("carol", 1), "carol needs write access", waits, "told The answer of carol does not count: carol needs write access."},
+		{"a closing that the protocol does not take", asking().closes("bob", 1), "", human(debate.AwaitingHuman, &debate.Human{Void: []debate.VoidAnswer{{By: "bob", Why: "too late"}}}), "undone The answer of bob does not count: too late."},
 		{"a closing of nothing", asking().closes("bob", 1), "", debate.State{}, nothing("bob")},
-		{"a closing that is void", asking().closes("bob", -70), "", waits, "undone The action of bob does not count: the question changed after this answer, or less than two minutes before it. Please read it and answer again."},
+		{"a closing that is void", asking().closes("bob", -70), "", waits, "undone The answer of bob does not count: the question changed just before this answer, or after it. Please read it and answer again."},
 		{"one more by a person who may not decide", asking().closes("carol", 1).set(told), "no", waits, ""},
-		{"one more by a person who may", asking().closes("bob", 1).set(told), "no", waits, "undone The action of bob does not count: no."},
+		{"one more by a person who may", asking().closes("bob", 1).set(told), "no", waits, "undone The answer of bob does not count: no."},
 		{"a closing that is outvoted", asking().closes("bob", 1), "", outvoted, ""},
 		{"a closing at the time of another one's", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{By: "alice", At: millis(at(1))}), nothing("bob")},
 		{"another closing of whose counts", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{By: "bob", At: millis(at(2))}), nothing("bob")},
@@ -177,7 +177,7 @@ func TestOvertaken(t *testing.T) {
 	}
 	settled := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: debate.Settled}}}}
 	noIssue := func(s *Snapshot) { s.issues = nil }
-	const different = "does not count: the question changed after this answer, or less than two minutes before it. Please read it and answer again."
+	const different = "does not count: the question changed just before this answer, or after it. Please read it and answer again."
 	rows := []struct {
 		name  string
 		s     scene
@@ -185,17 +185,17 @@ func TestOvertaken(t *testing.T) {
 		want  string
 	}{
 		{"it holds", asking().closes("bob", 1), state(debate.HumanDecided), ""},
-		{"asked again", asking().closes("bob", 1), state(debate.AwaitingHuman), "undone The action of bob " + different},
-		{"by a reader", asking().closes("carol", 1), state(debate.AwaitingHuman), "told The action of carol does not count: carol needs write access."},
-		{"void", asking().closes("bob", -70), state(debate.AwaitingHuman), "undone The action of bob does not count: the question changed after this answer, or less than two minutes before it. Please read it and answer again."},
-		{"as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), state(debate.AwaitingHuman), "undone The action of bob does not count: it answers nothing that is asked."},
+		{"asked again", asking().closes("bob", 1), state(debate.AwaitingHuman), "undone The answer of bob " + different},
+		{"by a reader", asking().closes("carol", 1), state(debate.AwaitingHuman), "told The answer of carol does not count: carol needs write access."},
+		{"void", asking().closes("bob", -70), state(debate.AwaitingHuman), "undone The answer of bob does not count: the question changed just before this answer, or after it. Please read it and answer again."},
+		{"as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), state(debate.AwaitingHuman), "undone The answer of bob does not count: it answers nothing that is asked."},
 		{"revoked", decided().happens(gh.IssueReopened, "bob", 1, ""), state(debate.AwaitingHuman), ""},
 		{"not asked any more", asking().closes("bob", 1), debate.State{}, ""},
 		{"commanded, and not asked any more", asking().says("bob", 1, "/debate decide D0 keep fine"), settled, ""},
 		{"commanded", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.HumanDecided), "+1"},
 		{"commanded, asked again", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.AwaitingHuman),
-			"confused Not done: the question changed after this answer, or less than two minutes before it. Please read it and answer again."},
-		{"approved, asked again", asking().approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), "undone The action of bob " + different},
+			"confused Not done: the question changed just before this answer, or after it. Please read it and answer again."},
+		{"approved, asked again", asking().approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), "undone The answer of bob " + different},
 		{"approved by a reader", asking().approves("carol", 1, gh.Approved), state(debate.AwaitingHuman), ""},
 		{"approved, asked again elsewhere", asking().set(noIssue).approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), ""},
 	}

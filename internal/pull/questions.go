@@ -84,7 +84,7 @@ func (list ownIssues) askedAt(item Item) int64 {
 // The reasons for an answer without effect. Others are that its giver may not decide,
 // that the issue was edited, and the reasons of the protocol.
 const (
-	staleAnswer = "the question changed after this answer, or less than two minutes before it. Please read it and answer again"
+	staleAnswer = "the question changed just before this answer, or after it. Please read it and answer again"
 	noAnswer    = "it answers nothing that is asked"
 )
 

@@ -245,7 +245,7 @@ func TestVoid(t *testing.T) {
 		want    string
 	}{
 		{"a command", issue, debate.ViaCommand, 1, ""},
-		{"in the moment in which it was asked", issue, debate.ViaCommand, -60, "the question changed after this answer, or less than two minutes before it. Please read it and answer again"},
+		{"in the moment in which it was asked", issue, debate.ViaCommand, -60, "the question changed just before this answer, or after it. Please read it and answer again"},
 		{"a command a minute after", issue, debate.ViaCommand, -59, ""},
 		{"a click a minute after", issue, debate.ViaCompleted, -59, hasty},
 		{"a click two minutes after", issue, debate.ViaCompleted, -58, ""},

@@ -46,7 +46,7 @@ func TestReplies(t *testing.T) {
 		{"decide without an id, nothing waits", reviewed().says("bob", 1, "/debate decide keep fine"), none, "no question is open here"},
 		{"decide without an id, two wait", reviewed().says("bob", 1, "/debate decide keep fine"), both, "it names no open question. Open: D0, D1. Write `/debate decide D0 OPTION WHY`."},
 		{"decide, others wait", reviewed().says("bob", 1, "/debate decide D1 keep fine"), waiting, "it names no open question. Open: D2."},
-		{"decide what is asked just now", reviewed().says("bob", 1, "/debate decide D2 keep fine"), waiting, "the question changed after this answer,"},
+		{"decide what is asked just now", reviewed().says("bob", 1, "/debate decide D2 keep fine"), waiting, "the question changed just before this answer"},
 		{"decide what an earlier head left", asking().set(pushed).says("bob", 1, "/debate decide keep fine"), none, "the question is about `111111111111`, and the newest commit is not reviewed yet."},
 		{"decide, others are remembered", asking().says("bob", 1, "/debate decide D1 keep fine"), none, "it names no open question. Open: D0."},
 		{"status of a stub", reviewed().stub().says("carol", 1, "/debate status"), none, "This commit is reviewed"},

@@ -66,9 +66,9 @@ func Why(to *url.URL, err error) string {
 	case op.Op == "proxyconnect":
 		return noConnection("the proxy"+proxyAt(err), err) + "; look at the proxy, and at its address in " + variable
 	case Near(to.Hostname()):
-		return noConnection(to.Host, err) + "; look whether the server runs, and whether its address is right"
+		return noConnection(to.Host, err) + "; check its address, and that the server runs"
 	}
-	return noConnection(to.Host, err) + "; look at the network, or set HTTPS_PROXY"
+	return noConnection(to.Host, err) + "; check the network, or set HTTPS_PROXY"
 }
 
 // noConnection says why no connection to a host was made, in the words of the system. It does not

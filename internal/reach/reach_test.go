@@ -14,7 +14,7 @@ import (
 func TestWhyElse(t *testing.T) {
 	t.Parallel()
 	err := &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("permission denied")}
-	want := "no connection to models.example: permission denied; look at the network, or set HTTPS_PROXY"
+	want := "no connection to models.example: permission denied; check the network, or set HTTPS_PROXY"
 	if got := Why(&url.URL{Scheme: "https", Host: "models.example"}, err); got != want {
 		t.Errorf("%q", got)
 	}

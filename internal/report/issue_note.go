@@ -68,7 +68,7 @@ func AskedAnew(p Pull, head, editor string) []byte {
 
 // Undone says in one sentence why a closing or another answer does not count.
 func Undone(by, why string) []byte {
-	return []byte("The action of " + inline(by) + " does not count: " + inline(why) + ".\n")
+	return []byte("The answer of " + inline(by) + " does not count: " + inline(why) + ".\n")
 }
 
 // Reminder is the one reminder about an item after so many days.

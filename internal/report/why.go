@@ -133,7 +133,7 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyNotWeighed:         "no other model checked it",
 	debate.WhyNotVerified:        "no other model confirmed a line that shows it",
 	debate.WhyNoQuote:            "no quote for it was found, and no other model holds it",
-	debate.WhyFinderDropped:      "only {finder} holds it, and {finder} was left out",
+	debate.WhyFinderDropped:      "only {finder} holds it, and {finder} was dropped",
 	debate.WhyNobodyAgrees:       "no other model agrees with it",
 	debate.WhyNoReason:           "{model 1} agrees with it, but gives no reason and no lines",
 	debate.WhyOneFamily:          "only {model 1} agrees with it, and both are from one maker",
