@@ -45,7 +45,7 @@ func TestAnAnswerCountsForTheHeadThatWasRead(t *testing.T) {
 			want(t, "check", h.check(p.Head()), "action_required")
 			if way != "review" {
 				said := strings.Join(append(ours(i.Comments()), ours(p.Comments())...), "\n")
-				wantText(t, "what is said about it", said, "the question changed after this answer")
+				wantText(t, "what is said about it", said, "the question changed just before this answer")
 			}
 			if o := h.sweep().good(t); o.writes > 0 {
 				t.Errorf("the next sweep writes %s", requests(o.changes))
@@ -217,7 +217,7 @@ func TestARewrittenTitleIsRestored(t *testing.T) {
 	i.Close("mona", "not_planned")
 	i.SetTitle("ada", asked)
 	look()
-	wantText(t, "issue", strings.Join(ours(i.Comments()), ""), "the question changed after this answer")
+	wantText(t, "issue", strings.Join(ours(i.Comments()), ""), "the question changed just before this answer")
 	i.SetTitle("ada", "Clean this up")
 	h.say(p.Issue, "mona", "/debate run")
 	want(t, "its title after a review", i.Title(), asked)

@@ -48,7 +48,7 @@ func TestAClickAnswersWhatWasThereToRead(t *testing.T) {
 			c.click(h, p).good(t)
 			want(t, "check after one minute", h.check(p.Head()), "action_required")
 			want(t, "issue is open after one minute", h.issue().Open(), true)
-			want(t, "sentences", strings.Count(said(h.issue()), "less than two minutes"), 1)
+			want(t, "sentences", strings.Count(said(h.issue()), "just before this answer"), 1)
 			if o := h.sweep().good(t); o.writes > 0 {
 				t.Errorf("the sweep writes %s", requests(o.changes))
 			}
@@ -67,14 +67,14 @@ func TestAFastClickIsRefusedForTheTrueReason(t *testing.T) {
 		{"ada", "completed", "ada is an author of the change"},
 		{"tria", "not_planned", "tria has triage access, and write is needed"},
 		{"mona", "duplicate", "closed as duplicate is no decision"},
-		{"mona", "completed", "less than two minutes"},
+		{"mona", "completed", "just before this answer"},
 	} {
 		h, p := critical(t, "agree", "agree")
 		h.hasty = true
 		h.push(p, map[string]string{"db/migrations/0004_b.up.sql": "DROP TABLE b;\n"}).good(t)
 		h.shut(h.issue(), c.who, c.reason).good(t)
 		wantText(t, c.who+" "+c.reason, said(h.issue()), c.why)
-		if hasty := strings.Contains(said(h.issue()), "less than two minutes"); hasty != (c.why == "less than two minutes") {
+		if hasty := strings.Contains(said(h.issue()), "just before this answer"); hasty != (c.why == "just before this answer") {
 			t.Errorf("%s %s:\n%s", c.who, c.reason, said(h.issue()))
 		}
 		want(t, "check", h.check(p.Head()), "action_required")
