@@ -146,6 +146,11 @@ func evaluating(o object) (debate.Evaluating, bool) {
 	return e, e.Claim != ""
 }
 
+func evaluationsIn(o object) []debate.Evaluating {
+	o.spread("evaluations", "class")
+	return each(o, "evaluations", evaluating)
+}
+
 // assertion reads a trigger asserted by a party. It cannot be a procedural one: those come
 // from the course of the debate.
 func assertion(o object) (debate.Assertion, bool) {

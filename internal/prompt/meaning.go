@@ -17,25 +17,27 @@ var meanings = map[string][]string{
 	"P2": {"medium", "med", "moderate", "major", "warning", "warn", "significant", "important", "normal", "sev2", "s2", "2"},
 	"P3": {"low", "lowest", "minor", "nit", "nitpick", "trivial", "info", "informational", "note", "nonblocking", "notblocking", "suggestion", "optional", "cosmetic", "style", "none", "p4", "p5", "sev3", "sev4", "s3", "s4", "3", "4", "5"},
 
-	string(debate.ClassAgree):     {"agreed", "agrees", "confirm", "confirmed", "confirms", "accept", "accepted", "support", "supported", "supports", "concur", "valid", "true", "truepositive", "correct", "yes"},
+	string(debate.ClassAgree):     {"agreed", "agrees", "confirm", "confirmed", "confirms", "accept", "accepted", "support", "supported", "supports", "concur", "iagree", "fullyagree", "stronglyagree", "valid", "true", "truepositive", "correct", "yes"},
 	string(debate.ClassSkeptical): {"skeptic", "sceptical", "doubt", "doubtful", "doubted", "uncertain", "unsure", "unconvinced", "partial", "partially", "partiallyagree", "neutral"},
-	string(debate.ClassReject):    {"rejected", "rejects", "disagree", "disagreed", "disagrees", "refute", "refuted", "refutes", "dismiss", "dismissed", "dispute", "disputed", "deny", "invalid", "false", "falsepositive", "incorrect", "wrong", "no"},
+	string(debate.ClassReject): {"rejected", "rejects", "disagree", "disagreed", "disagrees", "refute", "refuted", "refutes", "dismiss", "dismissed", "dispute", "disputed", "deny", "invalid", "false", "falsepositive", "incorrect", "wrong", "no",
+		"idisagree", "stronglydisagree", "disagreestrongly", "donotagree", "dontagree", "notvalid", "notabug"},
 	string(debate.ClassIllFormed): {"malformed", "unclear", "vague"},
 
 	string(debate.Stands): {"stand", "open", "present", "persists", "remains", "unresolved", "unfixed", "notfixed", "stillpresent", "stillthere", "stillopen"},
 	string(debate.Fixed):  {"resolved", "addressed", "solved", "gone", "closed", "done"},
 
-	string(debate.VerdictAgree):    {"agreed", "agrees", "approve", "approved", "accept", "accepted", "concur", "yes", "true", "lgtm"},
-	string(debate.VerdictPartial):  {"partially", "partly", "partialagree", "partiallyagree", "partialagreement", "mostlyagree", "mixed"},
-	string(debate.VerdictDisagree): {"disagreed", "disagrees", "reject", "rejected", "refute", "oppose", "object", "block", "requestchanges", "changesrequested", "no", "false"},
+	string(debate.VerdictAgree):   {"agreed", "agrees", "approve", "approved", "accept", "accepted", "concur", "iagree", "fullyagree", "stronglyagree", "yes", "true", "lgtm"},
+	string(debate.VerdictPartial): {"partially", "partly", "partialagree", "partiallyagree", "partialagreement", "mostlyagree", "mixed"},
+	string(debate.VerdictDisagree): {"disagreed", "disagrees", "reject", "rejected", "refute", "oppose", "object", "block", "requestchanges", "changesrequested", "no", "false",
+		"idisagree", "stronglydisagree", "donotagree", "dontagree", "notagree"},
 
-	string(debate.StrengthNone):   {"no", "false", "null"},
-	string(debate.StrengthMinor):  {"weak", "low", "small", "slight", "light"},
+	string(debate.StrengthNone):   {"no", "false", "null", "na", "noobjection"},
+	string(debate.StrengthMinor):  {"weak", "low", "small", "slight", "light", "trivial"},
 	string(debate.StrengthStrong): {"moderate", "medium", "high", "major", "severe", "serious", "critical", "fatal", "blocking", "blocker"},
 
 	string(debate.Keep):   {"approve", "approved", "accept", "accepted", "merge", "mergeasis", "keepasis", "lgtm", "ship", "shipit", "ok", "okay", "pass", "yes"},
-	string(debate.Revise): {"requestchanges", "changesrequested", "changesneeded", "needschanges", "needswork", "needsrevision", "revision", "change", "changes", "changesfirst", "amend", "fix", "fixfirst", "rework"},
-	string(debate.Reject): {"rejected", "block", "blocked", "blocking", "close", "decline", "declined", "deny", "denied", "donotmerge", "dontmerge", "rebut", "rebuff", "refute", "disagree", "no"},
+	string(debate.Revise): {"requestchanges", "changesrequested", "changesneeded", "needschanges", "needswork", "needsrevision", "revision", "change", "changes", "changesfirst", "amend", "fix", "fixfirst", "rework", "notready"},
+	string(debate.Reject): {"rejected", "block", "blocked", "blocking", "close", "decline", "declined", "deny", "denied", "donotmerge", "dontmerge", "nomerge", "blockmerge", "nogo", "rebut", "rebuff", "refute", "disagree", "no"},
 
 	string(debate.Accept):   {"accepted", "accepts", "agree", "concede", "conceded", "concedes", "withdraw", "withdrawn", "withdraws", "yield", "yields", "grant"},
 	string(debate.Partial):  {"partially", "partly", "partialaccept", "partiallyaccept", "acceptpartially", "acceptinpart"},
@@ -77,6 +79,13 @@ func meant[T ~string](word string, known ...T) T {
 	return lists.Find(known, func(k T) bool { return slices.Contains(meanings[string(k)], word) })
 }
 
+// otherWords are members of entries in which models write a word of ours. Each also has a meaning of
+// its own, so only a known word counts.
+var otherWords = map[string][]string{
+	"class": {"verdict", "evaluation", "status", "decision", "assessment", "stance"},
+	"move":  {"response", "decision", "verdict", "action", "answer", "stance"},
+}
+
 // enum reads a word and returns its known value. Numbers, true and false are words too.
 func enum[T ~string](o object, name string, known ...T) T {
 	v, _ := word(o, name, known...)
@@ -85,15 +94,21 @@ func enum[T ~string](o object, name string, known ...T) T {
 
 // word reads a word like enum; unknown reports a word without a known value.
 func word[T ~string](o object, name string, known ...T) (v T, unknown bool) {
-	raw, ok := o.take(name)
-	if !ok {
-		return "", false
+	for _, other := range otherWords[name] {
+		text := ""
+		_ = json.Unmarshal(o.members[other], &text) // only a text is a word
+		if o.members[name] == nil && meant(text, known...) != "" {
+			o.members[name] = o.members[other]
+			delete(o.members, other)
+		}
 	}
-	text := string(raw)
-	_ = json.Unmarshal(raw, &text) // if it is a string
-	if v = meant(text, known...); v == "" || strings.ContainsAny(text, "[{") {
-		o.drop(name)
-		return "", bareWord(text) != ""
+	if raw, ok := o.take(name); ok {
+		text := string(raw)
+		_ = json.Unmarshal(raw, &text) // if it is a string
+		if v = meant(text, known...); v == "" || strings.ContainsAny(text, "[{") {
+			o.drop(name)
+			return "", strings.Trim(text, " \t\n.-?") != ""
+		}
 	}
 	return v, false
 }

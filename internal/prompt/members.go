@@ -3,6 +3,7 @@ package prompt
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -21,7 +22,10 @@ func readCommon(o object, reply *debate.Reply) (plain []debate.NewClaim) {
 	reply.Summary = o.text("summary")
 	plain = plainLists(o, reply)
 	reply.Missing = slices.DeleteFunc(o.texts("missing"), saysNothing)
-	reply.Recommendation = enum(o, "recommendation", debate.Keep, debate.Revise, debate.Reject, debate.Continue)
+	said := ""
+	_ = json.Unmarshal(o.raw("recommendation"), &said) // only a text may say "none"
+	recommendation, unknown := word(o, "recommendation", debate.Keep, debate.Revise, debate.Reject, debate.Continue)
+	reply.Recommendation, o.r.unclear = recommendation, unknown && !saysNothing(said)
 	reply.Evidence = o.texts("evidence")
 	return plain
 }
@@ -94,6 +98,9 @@ func readOpening(o object, reply *debate.Reply) (lacks func() string) {
 	reply.Questions = each(o, "decisions", question)
 	reply.FinalOptions = each(o, "final_options", finalOption)
 	reply.Critical = each(o, "critical_because", assertion)
+	if len(reply.Claims) == 0 {
+		reply.Claims = elsewhere(o)
+	}
 	return func() string {
 		if reply.Disposition == "" && reply.Recommendation != debate.Continue {
 			reply.Disposition = reply.Recommendation
@@ -119,7 +126,11 @@ func readChallenge(o object, reply *debate.Reply) (lacks func() string) {
 	}
 	reply.Strength = strength
 	reply.Confidence = declared(o)
-	reply.Evaluations = each(o, "evaluations", evaluating)
+	if o.raw("evaluations") == nil && isOnlyClass(spread(o.members["claims"], "class")) {
+		o.members["evaluations"] = o.members["claims"]
+		delete(o.members, "claims")
+	}
+	reply.Evaluations = evaluationsIn(o)
 	reply.Claims = claimsIn(o, "new_claims", newClaim)
 	if len(reply.Claims) == 0 { // the name of an OPEN
 		reply.Claims = claimsIn(o, "claims", func(o object) (debate.NewClaim, bool) {
@@ -157,8 +168,10 @@ func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 	reply.FinalOptions = each(o, "final_options", finalOption)
 	reply.Critical = each(o, "critical_because", assertion)
 	readAssumptions(o, reply)
+	o.spread("answers", "move")
+	o.spread("defences", "move")
 	reply.Answers = append(each(o, "answers", answer), each(o, "defences", answer)...)
-	reply.Evaluations = each(o, "evaluations", evaluating)
+	reply.Evaluations = evaluationsIn(o)
 	if kind == debate.CallRespond {
 		reply.Position = one(o, "position", restated)
 		return

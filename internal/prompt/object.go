@@ -16,6 +16,7 @@ const maxDropped = 100
 // reader counts and names the unused members of a reply.
 type reader struct {
 	ignored int
+	unclear bool     // the recommendation is in unknown words
 	asked   []string // members of the reply itself, known to its kind
 	dropped []string
 	more    int // beyond maxDropped
@@ -82,7 +83,9 @@ func (o object) has(names ...string) bool {
 var otherNames = map[string][]string{
 	"claims":      {"findings", "issues", "problems"},
 	"new_claims":  {"new_findings"},
-	"evaluations": {"assessments"},
+	"evaluations": {"assessments", "verdicts", "reviews", "claim_evaluations"},
+	"answers":     {"responses", "replies", "rebuttals"},
+	"defences":    {"defenses"},
 	"title":       {"name", "headline", "issue", "problem", "finding"},
 	"body":        {"description", "detail", "details", "explanation", "message", "comment"},
 	"severity":    {"priority", "level"},
@@ -98,14 +101,14 @@ var otherNames = map[string][]string{
 	"text":        {"reason", "reasoning", "explanation", "response"},
 }
 
-// raw returns a member, also under another name of it. At the top only a list counts under
-// another name: a text is read as a reply in plain words.
+// raw returns a member, also under another name of it. At the top only a list or an object
+// counts under another name: a text is read as a reply in plain words.
 func (o object) raw(name string) json.RawMessage {
 	if raw, ok := o.members[name]; ok {
 		return raw
 	}
 	for _, other := range otherNames[name] {
-		if raw := o.members[other]; raw != nil && (o.path != "" || raw[0] == '[') {
+		if raw := o.members[other]; raw != nil && (o.path != "" || strings.ContainsAny(string(raw[:1]), "[{")) {
 			delete(o.members, other)
 			o.members[name] = raw
 			return raw

@@ -83,6 +83,7 @@ func linesOrObjects[T any](o object, name string, read func(object) (T, bool)) [
 // claimsIn reads a list of claims, as objects or plain lines (M11).
 func claimsIn(o object, name string, read func(object) (debate.NewClaim, bool)) []debate.NewClaim {
 	var list []debate.NewClaim
+	o.spread(name, "")
 	for _, e := range linesOrObjects(o, name, read) {
 		if e.object != nil {
 			list = append(list, *e.object)
@@ -103,6 +104,12 @@ func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bo
 	if saysNothing(text) {
 		return c, false
 	}
+	if level, rest, ok := levelOf(text); ok && severity == "" {
+		severity, text = debate.Severity(strings.ToUpper(level)), rest
+	}
+	if said := severityIn().FindStringSubmatch(text); said != nil && severity == "" {
+		severity = levelWords[strings.ToLower(said[1])]
+	}
 	places := placesIn(text)
 	c.Refs = refsAt(text, places)
 	title, _, _ := strings.Cut(text, "\n")
@@ -116,6 +123,9 @@ func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bo
 	}
 	return c, true
 }
+
+// severityIn finds "severity: high".
+var severityIn = lazyregexp.New(`(?i)severity\W{1,4}([a-z0-9]+)`)
 
 // tags are the level and the category before the words of a finding, in any order.
 type tags struct {
@@ -167,7 +177,7 @@ var label = lazyregexp.New(`^F[0-9]{1,9}$`)
 
 // afterTag is the rest of a line after a tag or a place, without the closing signs.
 func afterTag(line string) string {
-	const closers, separators = "*_])`", ":.,–—-"
+	const closers, separators = "*_])`|", ":.,–—-"
 	line = strings.TrimLeft(strings.TrimLeft(line, closers), separators)
 	return strings.TrimLeft(strings.TrimLeft(line, closers), " "+separators)
 }

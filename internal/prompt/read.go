@@ -67,17 +67,23 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 		}
 		return best.result, best.err
 	}
+	start := objectStart().FindStringIndex(text)
+	if start != nil && !strings.HasPrefix(strings.TrimLeft(text[start[1]:], " \t\r\n"), `"`) { // an object in it may be a part of this one
+		if err := faultOf(text[start[1]-1:]); err != nil {
+			return Result{}, err
+		}
+	}
 	s, err := readSections(text)
 	switch {
 	case err != nil:
 		return Result{}, err
+	case yamlList().MatchString(text):
+		return Result{}, unfit("it is YAML, and has to be one JSON object")
 	case len(s) > 0:
 		return readMembers(kind, s.members(), debate.ReadSections)
 	case best.err != nil:
 		return Result{}, best.err
-	}
-	start := objectStart().FindStringIndex(text)
-	if start == nil {
+	case start == nil:
 		return Result{}, unfit("there is no JSON object in it")
 	}
 	if err := faultOf(text[start[1]-1:]); err != nil {
@@ -95,7 +101,7 @@ func readText(kind debate.CallKind, text string) (reading, error) {
 	if err != nil {
 		return reading{}, err
 	}
-	return choose(lists.Map(objects, func(o found) reading {
+	return choose(lists.Map(joined(text, objects), func(o found) reading {
 		if inner := readWrapped(kind, o); inner.speaks {
 			return inner
 		}
@@ -185,7 +191,9 @@ func readObject(kind debate.CallKind, o found) reading {
 // members of a call. A look is a member of every call.
 func speaks(kind debate.CallKind, names map[string]bool) (own, any bool) {
 	known := membersOf(kind)
-	is := func(name string) bool { return names[name] }
+	is := func(name string) bool {
+		return names[name] || slices.ContainsFunc(otherNames[name], func(other string) bool { return names[other] })
+	}
 	common := len(commonMembers())
 	own = slices.ContainsFunc(known[common:], is)
 	return own, own || names["look"] || slices.ContainsFunc(known[:common], is)
@@ -220,6 +228,9 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, readi
 	plain := readCommon(o, reply)
 	lacks := readKind(kind, o, reply)
 	o.done()
+	if r.unclear && kind != debate.CallOpen && kind != debate.CallLocal { // an opening is asked for again
+		reply.Recommendation = debate.Revise // "approve with conditions" is no approval
+	}
 	if raises(kind) {
 		placed(plain, reply.Evidence)
 		reply.Claims = added(reply.Claims, plain, reply.Evaluations)

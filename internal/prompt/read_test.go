@@ -223,7 +223,47 @@ var reads = []struct {
 	{"quoted", debate.CallOpen, `"{\"disposition\":\"reject\"}"`, opensWith(debate.Reject)},
 	{"in a list", debate.CallOpen, `[{"disposition":"reject"}]`, opensWith(debate.Reject)},
 	{"sections around an object", debate.CallRespond, "## Summary\nI hold: {\"debug\": true} is set.", Result{Reading: debate.ReadSections, Reply: &debate.Reply{Summary: "I hold: {\"debug\": true} is set."}}},
+	{"claims by their severities", debate.CallOpen, `{"disposition":"revise","claims":{"high":[{"title":"t"}],"P3":{"title":"u"}}}`, raising(debate.ReadJSON, debate.NewClaim{Severity: debate.P3, Title: "u"}, debate.NewClaim{Severity: debate.P1, Title: "t"})},
+	{"claims in an object", debate.CallOpen, `{"disposition":"revise","claims":{"items":[{"title":"t","severity":"P2"}]}}`, raising(debate.ReadJSON, debate.NewClaim{Severity: debate.P2, Title: "t"})},
+	{"claims as text", debate.CallOpen, `{"disposition":"revise","claims":"[{\"title\":\"t\",\"severity\":\"P1\"}]"}`, raising(debate.ReadJSON, debate.NewClaim{Severity: debate.P1, Title: "t"})},
+	{"a line with its level", debate.CallOpen, `{"disposition":"revise","claims":["P1 a.go:4 it leaks"]}`,
+		raising(debate.ReadJSON, debate.NewClaim{Severity: debate.P1, Title: "it leaks", Refs: []debate.Ref{ref("a.go", 4, 4, "")}})},
+	{"claims under a name of their own", debate.CallOpen, `{"disposition":"revise","vulnerabilities":[{"title":"t","severity":"P1"}],"scores":[{"title":"u"}]}`,
+		Result{Reading: debate.ReadJSON, Ignored: 1, Reply: raising(debate.ReadJSON, debate.NewClaim{Severity: debate.P1, Title: "t"}).Reply}},
+	{"claims one object deeper", debate.CallOpen, `{"disposition":"revise","review":{"claims":[{"title":"t","severity":"P1"}]}}`, raising(debate.ReadJSON, debate.NewClaim{Severity: debate.P1, Title: "t"})},
+	{"a member on each line", debate.CallOpen, "{\"disposition\":\"revise\"}\n{\"claims\":[{\"title\":\"t\",\"severity\":\"P1\"}]}", raising(debate.ReadObject, debate.NewClaim{Severity: debate.P1, Title: "t"})},
+	{"a claim on each line", debate.CallOpen, "{\"disposition\":\"revise\"}\n{\"title\":\"t\",\"severity\":\"P1\"}\n{\"title\":\"u\",\"severity\":\"P2\"}\n",
+		raising(debate.ReadObject, debate.NewClaim{Severity: debate.P1, Title: "t"}, debate.NewClaim{Severity: debate.P2, Title: "u"})},
+	{"findings with words for levels", debate.CallOpen, "Recommendation: revise\n\n## Findings\n1. **[High]** a.go:4 — it leaks\n- a.go:9: it spins (severity: medium)\n\n## Scope\nAll of it.\n",
+		Result{Reading: debate.ReadSections, Reply: &debate.Reply{Recommendation: debate.Revise, Disposition: debate.Revise, P1: []string{"a.go:4 — it leaks"}, Claims: []debate.NewClaim{
+			{Severity: debate.P2, Title: "it spins (severity: medium)", Refs: []debate.Ref{ref("a.go", 9, 9, "")}},
+			{Severity: debate.P1, Title: "it leaks", Refs: []debate.Ref{ref("a.go", 4, 4, "")}},
+		}}}},
+	{"a level behind a sign", debate.CallOpen, "Recommendation: revise\n\n🔴 **Critical**: a.go:4 it leaks\n",
+		Result{Reading: debate.ReadSections, Reply: &debate.Reply{Recommendation: debate.Revise, Disposition: debate.Revise, P1: []string{"a.go:4 it leaks"},
+			Claims: []debate.NewClaim{{Severity: debate.P1, Title: "it leaks", Refs: []debate.Ref{ref("a.go", 4, 4, "")}}}}}},
+	{"evaluations by their ids", debate.CallChallenge, `{"evaluations":{"F1":"AGREE","f2":{"verdict":"reject","reason":"r"}}}`, weighing(debate.ReadJSON)},
+	{"evaluations under another name", debate.CallChallenge, `{"claim_evaluations":[{"claim":"F1","status":"confirmed"},{"claim_id":"F2","decision":"disagree","flaw":"r"}]}`, weighing(debate.ReadJSON)},
+	{"evaluations among the claims", debate.CallChallenge, `{"claims":[{"id":"F1","class":"I agree"},{"id":"F2","class":"do not agree","flaw":"r"}]}`, weighing(debate.ReadJSON)},
+	{"answers by their ids", debate.CallRebut, `{"defenses":{"K1":"concede","K2":{"response":"maintain","reason":"r"}}}`,
+		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Answers: []debate.Answer{{Challenge: "K1", Move: debate.Accept}, {Challenge: "K2", Move: debate.Maintain, Text: "r"}}}}},
+	{"an approval with a condition", debate.CallChallenge, `{"verdict":"agree","recommendation":"approve once F1 is fixed"}`,
+		Result{Reading: debate.ReadJSON, Dropped: []string{"recommendation"}, Reply: &debate.Reply{Verdict: debate.VerdictAgree, Recommendation: debate.Revise}}},
+	{"signs for words", debate.CallChallenge, `{"verdict":"❌","new_claims":[{"title":"t","severity":"🔴"}]}`,
+		Result{Reading: debate.ReadJSON, Dropped: []string{"verdict", "new_claims[0].severity"}, Reply: &debate.Reply{Verdict: debate.VerdictPartial, Claims: []debate.NewClaim{{Severity: debate.P1, Title: "t"}}}}},
 	{"sections around broken JSON", debate.CallRespond, "{\"answers\": [\n## Summary\nI hold.", Result{Reading: debate.ReadSections, Reply: &debate.Reply{Summary: "I hold."}}},
+}
+
+// raising is an opening with claims that asks for changes.
+func raising(reading debate.Reading, claims ...debate.NewClaim) Result {
+	return Result{Reading: reading, Reply: &debate.Reply{Disposition: debate.Revise, Claims: claims}}
+}
+
+// weighing is a challenge that agrees with F1 and rejects F2.
+func weighing(reading debate.Reading) Result {
+	return Result{Reading: reading, Reply: &debate.Reply{Evaluations: []debate.Evaluating{
+		{Claim: "F1", Class: debate.ClassAgree, View: debate.Supports}, {Claim: "F2", Class: debate.ClassReject, Flaw: "r"},
+	}}}
 }
 
 func TestRead(t *testing.T) {
@@ -293,6 +333,9 @@ var failures = []struct {
 	{"nothing known of an exchange", debate.CallRebut, `{"answer":42}`, "none of the members that a REBUT reply has (acknowledged_changes, "},
 	{"an array", debate.CallOpen, `[1,2]`, "there is no JSON object in it"},
 	{"no disposition", debate.CallOpen, `{"summary":"s","recommendation":"continue"}`, "no disposition"},
+	{"names without quotes", debate.CallOpen, "{\n  disposition: \"revise\",\n  claims: [{\"title\": \"t\"}]\n}", "line 2, column 3 of the JSON object"},
+	{"quotes of a book", debate.CallOpen, "{“disposition”: \"revise\", \"claims\": [{\"path\": \"a\"}]}", "line 1, column 2 of the JSON object"},
+	{"YAML", debate.CallOpen, "disposition: revise\nclaims:\n  - severity: P1\n    title: t\n", "it is YAML"},
 	{"an approval with a but", debate.CallOpen, "## P1\n- a.go:3 it leaks\n\nRecommendation: approve with changes\n", "no disposition"},
 	{"a disposition in unknown words", debate.CallOpen, `{"disposition":"wait and see","recommendation":"keep","claims":[]}`, "its disposition is none of keep, revise and reject"},
 	{"no verdict", debate.CallChallenge, `{"verdict":"abstain","checked":[]}`, "no verdict"},

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // sections is a reply in Markdown: the entries under each heading with the name of a member,
@@ -18,6 +19,7 @@ var headings = map[string]string{
 	"summary": "summary", "p0": "p0", "p1": "p1", "p2": "p2", "p3": "p3", "missing": "missing", "evidence": "evidence",
 	"recommendation": "recommendation", "recommended decision": "recommendation", "decision": "recommendation", "disposition": "recommendation",
 	"verdict": "verdict", "confidence": "confidence", "reasoning": "reasoning",
+	"findings": "claims", "claims": "claims", "issues": "claims", "problems": "claims", "defects": "claims", "bugs": "claims", "concerns": "claims",
 }
 
 // collector reads the sections of a text line by line.
@@ -112,7 +114,7 @@ func (c *collector) add(text string, indent int, listed bool) error {
 		return nil
 	}
 	c.found[c.section] = append(list, text)
-	c.entry, c.listed, c.indent, c.gap = strings.HasPrefix(c.section, "p"), listed, indent, false
+	c.entry, c.listed, c.indent, c.gap = strings.HasPrefix(c.section, "p") || c.section == "claims", listed, indent, false
 	return nil
 }
 
@@ -136,7 +138,7 @@ func (c *collector) continues(text string, indent int, listed bool) bool {
 // headingOf reads "## P1", "**P1:** text" or "P1: text".
 func headingOf(line string) (name, rest string, ok bool) {
 	marked := strings.HasPrefix(line, "#")
-	bare := strings.TrimLeft(strings.TrimLeft(line, "#"), " \t*_")
+	bare := strings.TrimLeftFunc(strings.TrimLeft(line, "#"), func(r rune) bool { return strings.ContainsRune(" \t*_", r) || isSymbol(r) })
 	word := bare
 	if i := strings.IndexAny(bare, ":*"); i >= 0 {
 		word, rest = bare[:i], strings.TrimLeft(bare[i:], ":*_ \t")
@@ -165,11 +167,15 @@ func headingOf(line string) (name, rest string, ok bool) {
 // levelOf reads a finding with its level before it, in any section: "[P1] text",
 // "P1 - text", "- P1 cart.go:8 text".
 func levelOf(line string) (name, rest string, ok bool) {
-	line = entryOf(line)
-	inner := strings.TrimLeft(line, "*_[(` ")
+	line = strings.TrimLeftFunc(entryOf(line), isSymbol)
+	inner := strings.TrimLeft(line, "*_[(`| ")
 	level := levelForm().FindStringSubmatch(inner)
 	if level == nil {
-		return "", "", false
+		tag := levelTag().FindStringSubmatch(inner)
+		if tag == nil || inner == line {
+			return "", "", false
+		}
+		return strings.ToLower(string(levelWords[strings.ToLower(tag[1])])), afterTag(tag[2]), true
 	}
 	name, after := strings.ToLower(level[1]), level[2]
 	rest = afterTag(after)
@@ -177,6 +183,12 @@ func levelOf(line string) (name, rest string, ok bool) {
 	named := len(rest) < len(after) && len(placesIn(rest)) > 0
 	return name, rest, separated || named
 }
+
+// isSymbol reports whether a character is a sign such as a red circle.
+func isSymbol(r rune) bool { return r > unicode.MaxASCII && !unicode.IsLetter(r) }
+
+// levelTag is a word for a level in brackets or in bold, with text after it.
+var levelTag = lazyregexp.New(`(?is)^(critical|blocker|blocking|high|major|medium|moderate|minor|low|nit|trivial)([\])*_|:].+)`)
 
 // levelForm is a level with text after it.
 var levelForm = lazyregexp.New(`(?s)^([Pp][0123])(.+)`)
@@ -216,6 +228,11 @@ func (s sections) members() map[string]json.RawMessage {
 			v = strings.Join(s[name], "\n")
 		case saysWord(name):
 			v = wordOf(s[name][0])
+		case name == "claims": // without a place or a level, a line is prose
+			v = lists.Keep(s[name], func(line string) bool {
+				c, ok := plainClaim("", line)
+				return ok && (len(c.Refs) > 0 || c.Severity != "")
+			})
 		}
 		members[name], _ = json.Marshal(v) // strings always marshal
 	}
