@@ -36,15 +36,8 @@ const (
 	Text Format = "text"
 )
 
-// FormatError reports an unknown format.
-type FormatError struct{ Got Format }
-
-func (e *FormatError) Error() string {
-	return fmt.Sprintf("the log can be written as %s or %s, not as %q", JSON, Text, string(e.Got))
-}
-
 // New returns a log that writes lines of at least the given level to w, one line at a time.
-// Secrets may be nil. The error is a *FormatError.
+// Secrets may be nil.
 func New(w io.Writer, format Format, level slog.Leveler, secrets *redact.Redactor) (*slog.Logger, error) {
 	options := &slog.HandlerOptions{
 		Level:       level,
@@ -56,7 +49,7 @@ func New(w io.Writer, format Format, level slog.Leveler, secrets *redact.Redacto
 	case Text:
 		return slog.New(handler{outer: slog.NewTextHandler(w, options)}), nil
 	}
-	return nil, &FormatError{format}
+	return nil, fmt.Errorf("the log can be written as %s or %s, not as %q", JSON, Text, string(format))
 }
 
 // subject has the ids for the lines of a context. Empty fields are not written.
