@@ -37,10 +37,9 @@ type Failure struct {
 
 // TaskFilter chooses tasks.
 type TaskFilter struct {
-	Parked bool  // tasks given up; otherwise open ones
-	Repo   int64 // of this repository, 0 for all
-	Limit  int   // at most as many, 0 for 100
-	Offset int   // tasks to skip
+	Parked bool // tasks given up; otherwise open ones
+	Limit  int  // at most as many, 0 for 100
+	Offset int  // tasks to skip
 }
 
 // The bounds of a task.
@@ -70,17 +69,11 @@ func (db *DB) Due(ctx context.Context, now int64, limit int) ([]Task, error) {
 
 // Tasks returns open or parked tasks, the oldest first.
 func (db *DB) Tasks(ctx context.Context, f TaskFilter) ([]Task, error) {
-	c := conditions{}
-	c.add(`wanted > done`)
+	parked := `parked = 0`
 	if f.Parked {
-		c.add(`parked > 0`)
-	} else {
-		c.add(`parked = 0`)
+		parked = `parked > 0`
 	}
-	if f.Repo != 0 {
-		c.add(`repo = ?`, f.Repo)
-	}
-	return readTasks(ctx, db.conns, "list tasks", c.where()+` ORDER BY since, subject LIMIT ? OFFSET ?`, append(c.args, bounded(f.Limit), f.Offset)...)
+	return readTasks(ctx, db.conns, "list tasks", `WHERE wanted > done AND `+parked+` ORDER BY since, subject LIMIT ? OFFSET ?`, bounded(f.Limit), f.Offset)
 }
 
 // Task returns one task with its triggers. It reports whether there is one. A wish between
