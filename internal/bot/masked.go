@@ -3,8 +3,6 @@ package bot
 import (
 	"errors"
 
-	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/store"
 	"github.com/prdebate/debate/internal/store/database"
 )
 
@@ -34,9 +32,3 @@ func unmasked(err error) string {
 	}
 	return err.Error()
 }
-
-// maskedLog is a record with errors that hide the place of the database.
-type maskedLog struct{ store.Log }
-
-// Append keeps an entry of the record.
-func (d maskedLog) Append(e debate.Entry) error { return mask(d.Log.Append(e)) }

@@ -34,7 +34,7 @@ func TestWithheld(t *testing.T) {
 	b := &jobRecords{records: records, now: time.Now}
 	_, _, begin := b.open("debate-1")
 	for what, err := range map[string]error{
-		"begin": begin, "append": reserving{maskedLog: maskedLog{records}, books: b}.Append(debate.Entry{}), "go on": maskedLog{records}.Append(debate.Entry{}),
+		"begin": begin, "append": jobLog{records, b, "debate-1"}.Append(debate.Entry{}),
 	} {
 		if err == nil || strings.Contains(err.Error(), "db.internal") || strings.Contains(err.Error(), "10.0.0.5") || !errors.Is(err, fault) {
 			t.Errorf("%s: a pull request is told %q", what, err)

@@ -66,25 +66,26 @@ func (b *jobRecords) open(session string) (pull.Log, string, error) {
 	}
 	b.begun = append(b.begun, session)
 	b.asks.Store(session)
-	return reserving{maskedLog{log}, b, session}, place(session), nil
+	return jobLog{log, b, session}, place(session), nil
 }
 
-// reserving is the record of a session. It reserves the possible cost before the first
-// question, so that concurrent debates do not spend the same money.
-type reserving struct {
-	maskedLog
+// jobLog is the record of a session. It reserves the possible cost before the first question,
+// so that concurrent debates do not spend the same money, and its errors hide the place of the
+// database.
+type jobLog struct {
+	store.Log
 	books   *jobRecords
 	session string
 }
 
 // Append keeps an entry of the record.
-func (r reserving) Append(e debate.Entry) error {
+func (l jobLog) Append(e debate.Entry) error {
 	if first, is := e.Event.(debate.Received); is {
-		if err := r.books.reserve(context.Background(), r.session, first); err != nil {
+		if err := l.books.reserve(context.Background(), l.session, first); err != nil {
 			return mask(err)
 		}
 	}
-	return r.maskedLog.Append(e)
+	return mask(l.Log.Append(e))
 }
 
 // reserve reserves the possible cost of a debate. It first books the earlier debates of
@@ -180,7 +181,7 @@ func (b *jobRecords) left(ctx context.Context, number int) (*pull.Left, error) {
 		return nil, err
 	}
 	b.asks.Store(newest)
-	return &pull.Left{Session: newest, Place: place(newest), Log: maskedLog{log}, Entries: rec.Entries}, nil
+	return &pull.Left{Session: newest, Place: place(newest), Log: jobLog{log, b, newest}, Entries: rec.Entries}, nil
 }
 
 // answered reports whether a review has ended since a time (Unix ms). A later attempt must
