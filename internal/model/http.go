@@ -91,14 +91,6 @@ func sameHost(req *http.Request, via []*http.Request) error {
 	return err
 }
 
-// CheckKey refuses a key with other characters around it.
-func CheckKey(key string) error {
-	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return errors.New("has spaces, line ends or characters that no key has")
-	}
-	return nil
-}
-
 // CheckBaseURL refuses an address if it would give a key away: without encryption outside of
 // this machine and of private networks, or with secrets in it. "" means the provider's own.
 func CheckBaseURL(address, key string) error {

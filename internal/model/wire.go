@@ -74,7 +74,7 @@ type Wire struct {
 // debate.CallNotFound without a model or a usable address, of class debate.CallAuth without
 // a required key.
 func NewWire(provider string, o Options) (*Wire, error) {
-	if err := check(provider, o); err != nil {
+	if err := Check("the provider "+provider, o); err != nil {
 		return nil, err
 	}
 	if err := o.Connect(); err != nil {
@@ -86,19 +86,18 @@ func NewWire(provider string, o Options) (*Wire, error) {
 	}, nil
 }
 
-// check refuses unusable options.
-func check(provider string, o Options) error {
-	if o.Model == "" {
-		return &Error{Class: debate.CallNotFound, Detail: "no model is configured"}
-	}
-	if o.Key == "" && o.BaseURL == "" && o.Ready == nil {
-		return &Error{Class: debate.CallAuth, Detail: "there is no key for the provider " + provider}
-	}
-	if err := CheckKey(o.Key); err != nil {
-		return &Error{Class: debate.CallAuth, Detail: "the key for the provider " + provider + " " + err.Error()}
-	}
-	if err := CheckBaseURL(o.BaseURL, o.Key); err != nil {
-		return &Error{Class: debate.CallNotFound, Detail: "the base URL of the provider " + provider + " cannot be used: " + err.Error()}
+// Check refuses unusable options of a provider or an agent. Its errors are *Error.
+func Check(who string, o Options) error {
+	address := CheckBaseURL(o.BaseURL, o.Key)
+	switch {
+	case o.Model == "":
+		return &Error{Class: debate.CallNotFound, Detail: "no model is configured for " + who}
+	case o.Key == "" && o.BaseURL == "" && o.Ready == nil:
+		return &Error{Class: debate.CallAuth, Detail: "there is no key for " + who}
+	case strings.ContainsFunc(o.Key, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return &Error{Class: debate.CallAuth, Detail: "the key for " + who + " has spaces, line ends or characters that no key has"}
+	case address != nil:
+		return &Error{Class: debate.CallNotFound, Detail: "the base URL of " + who + " cannot be used: " + address.Error()}
 	}
 	return nil
 }

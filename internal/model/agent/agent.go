@@ -117,22 +117,17 @@ func New(o Options) (*Client, error) {
 	if c.path, err = process.Resolve(cmp.Or(o.Program, t.program)); err != nil {
 		return nil, err
 	}
+	if err := model.Check("the agent "+o.Agent, o.Options); err != nil {
+		return nil, err
+	}
 	switch {
-	case c.model == "":
-		return nil, &model.Error{Class: debate.CallNotFound, Detail: "no model is configured for the agent " + o.Agent}
 	case strings.HasPrefix(c.model, "-"):
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the model of the agent " + o.Agent + " begins like an option"}
-	case c.key == "":
+	case c.key == "": // though there is a base URL
 		return nil, &model.Error{Class: debate.CallAuth, Detail: "there is no key for the agent " + o.Agent}
 	case c.base == "" && o.Agent == "qwen":
 		// The default depends on the environment, and the key could reach the wrong provider.
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the agent qwen needs a base URL: it speaks to any server like OpenAI's"}
-	}
-	if err := model.CheckKey(c.key); err != nil {
-		return nil, &model.Error{Class: debate.CallAuth, Detail: "the key for the agent " + o.Agent + " " + err.Error()}
-	}
-	if err := model.CheckBaseURL(c.base, c.key); err != nil {
-		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the base URL of the agent " + o.Agent + " cannot be used: " + err.Error()}
 	}
 	return c, nil
 }
