@@ -6,9 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
-	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"github.com/prdebate/debate/internal/bot/admin"
 	"github.com/prdebate/debate/internal/bot/meter"
@@ -47,15 +46,11 @@ func (f flags) proxy() (admin.Proxy, error) {
 }
 
 // gaps are the latest known gaps of the App's permissions.
-type gaps struct {
-	mu    sync.Mutex
-	found []admin.Gap
-}
+type gaps struct{ found atomic.Value }
 
 func (g *gaps) list() []admin.Gap {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return slices.Clone(g.found)
+	list, _ := g.found.Load().([]admin.Gap)
+	return list
 }
 
 // look updates the gaps. Accounts are those with models; nil: all.
@@ -72,10 +67,7 @@ func (g *gaps) look(ctx context.Context, app *gh.App, accounts *config.Server) e
 	for _, one := range gh.Gaps(registration, installed) {
 		found = append(found, admin.Gap{Text: one.Text, Link: one.Link, Missing: one.Missing})
 	}
-	found = append(found, renamed(accounts, installed)...)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.found = found
+	g.found.Store(append(found, renamed(accounts, installed)...))
 	return nil
 }
 
