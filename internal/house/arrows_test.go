@@ -61,7 +61,7 @@ var arrows = map[string][]string{
 	},
 	"internal/store":   {"internal/debate"},
 	"internal/gitrepo": {"internal/debate", "internal/patch", "internal/policy"},
-	"internal/model":   {"internal/debate", "internal/prompt", "internal/reach"},
+	"internal/model":   {"internal/debate", "internal/prompt", "internal/reach", "internal/text"},
 	"internal/gh":      {"internal/debate", "internal/patch", "internal/policy", "internal/reach", "internal/surround"},
 
 	// what a server keeps; the rows are plain values that other packages read

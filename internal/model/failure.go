@@ -75,7 +75,7 @@ func Unfinished() *Error {
 // reason may be empty.
 func Refusal(said string) *Error {
 	detail := "the model refuses to answer"
-	if said = printable(said, maxSaid); said != "" {
+	if said = printable(said); said != "" {
 		detail += ": " + said
 	}
 	return &Error{Class: debate.CallRefused, Detail: detail}

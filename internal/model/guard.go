@@ -95,7 +95,7 @@ func (g *guard) unfit(c *call, resp *http.Response) *Error {
 	}
 	return &Error{
 		Class:  debate.CallError,
-		Detail: fmt.Sprintf("the provider answers with %q where a stream of events is due", printable(kind, maxSaid)),
+		Detail: fmt.Sprintf("the provider answers with %q where a stream of events is due", printable(kind)),
 	}
 }
 
@@ -180,7 +180,7 @@ func (c *call) broken(what string, err error) {
 		return
 	}
 	if c.failed = Classify(err); c.failed.Class != debate.CallTimeout {
-		c.failed = &Error{Class: debate.CallError, Detail: what + ": " + printable(err.Error(), maxSaid)}
+		c.failed = &Error{Class: debate.CallError, Detail: what + ": " + printable(err.Error())}
 	}
 }
 
@@ -194,7 +194,7 @@ func (c *call) unreached(req *http.Request, err error) {
 	c.billed = reach.Connected(err)
 	c.broken("the provider cannot be reached", err)
 	if why := reach.Why(req.URL, err); why != "" && c.failed != nil {
-		c.failed = &Error{Class: c.failed.Class, Detail: "the provider cannot be reached: " + printable(why, maxSaid)}
+		c.failed = &Error{Class: c.failed.Class, Detail: "the provider cannot be reached: " + printable(why)}
 	}
 }
 
@@ -237,7 +237,7 @@ func (c *call) failure(err error) *Error {
 	case errors.As(err, &known):
 		return known
 	}
-	return &Error{Class: debate.CallError, Detail: "the provider's answer cannot be read: " + printable(err.Error(), maxSaid)}
+	return &Error{Class: debate.CallError, Detail: "the provider's answer cannot be read: " + printable(err.Error())}
 }
 
 // secretHeaders are parts of the names of headers with a key, a token or the like.

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/text"
 )
 
 // statusOverloaded is the status of some overloaded providers.
@@ -162,30 +162,23 @@ func (f Fault) Failure() *Error {
 	if f.Status != 0 {
 		detail = strings.TrimSpace(fmt.Sprintf("the provider answers %d %s", f.Status, http.StatusText(f.Status)))
 	}
-	if code := printable(f.Code, maxSaid); code != "" {
+	if code := printable(f.Code); code != "" {
 		detail += fmt.Sprintf(" (%s)", code)
 	}
 	class := f.class()
 	repeatable := f.Keyless || class != debate.CallAuth && f.Status != http.StatusUnauthorized
-	if said := printable(strings.TrimRight(f.Message, ". \n"), maxSaid); said != "" && repeatable { // our sentence continues after it
+	if said := printable(strings.TrimRight(f.Message, ". \n")); said != "" && repeatable { // our sentence continues after it
 		detail += ": " + said
 	}
 	return &Error{Class: class, Detail: detail}
 }
 
-// printable makes one line of at most n bytes of a text from outside.
-func printable(s string, n int) string {
-	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+// printable makes one line of at most maxSaid bytes of a text from outside.
+func printable(s string) string {
+	return text.Clip(text.OneLine(strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
-	}, s)), " ")
-	if len(s) <= n {
-		return s
-	}
-	for s = s[:n]; !utf8.ValidString(s); {
-		s = s[:len(s)-1]
-	}
-	return s + "..."
+	}, s)), maxSaid)
 }

@@ -74,7 +74,7 @@ func TestFaultClasses(t *testing.T) {
 		}
 	}
 	long := ReadFault(500, []byte(`{"error":{"message":"`+strings.Repeat("é", 5000)+`"}}`)).Failure().Detail
-	if len(long) > 400 || !strings.HasSuffix(long, "é...") {
+	if len(long) > 400 || !strings.HasSuffix(long, "é…") {
 		t.Errorf("%d bytes: %s", len(long), long)
 	}
 }

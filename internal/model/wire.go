@@ -157,7 +157,7 @@ func (w *Wire) credentials(ctx context.Context) error {
 	if known := (*Error)(nil); err == nil || errors.As(err, &known) {
 		return err
 	}
-	return &Error{Class: debate.CallAuth, Detail: printable(err.Error(), maxSaid)}
+	return &Error{Class: debate.CallAuth, Detail: printable(err.Error())}
 }
 
 // once makes an attempt, and reports in again whether it failed for an optional parameter.
@@ -211,7 +211,7 @@ func (w *Wire) learn(f Fault, sent []string) bool {
 // response makes the engine's response of an attempt's answer and failure.
 func (w *Wire) response(c *call, a Answer, err error) (Response, error) {
 	keys := Redactor(append(c.keys, w.key)...)
-	r := Response{Text: keys.Replace(a.Text), RequestID: printable(keys.Replace(cmp.Or(a.RequestID, c.requestID)), maxSaid), Model: printable(keys.Replace(a.Model), maxSaid)}
+	r := Response{Text: keys.Replace(a.Text), RequestID: printable(keys.Replace(cmp.Or(a.RequestID, c.requestID))), Model: printable(keys.Replace(a.Model))}
 	switch {
 	case a.Tokens != nil:
 		name := w.model
