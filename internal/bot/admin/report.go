@@ -11,6 +11,7 @@ import (
 	"net/http"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/store"
 )
 
 // report answers with the HTML report of a review. It is a page of its own with an inline
@@ -18,7 +19,13 @@ import (
 func (d *Dashboard) report(w http.ResponseWriter, r *http.Request) {
 	ctx, done := context.WithTimeout(r.Context(), pageWithin)
 	defer done()
-	text, err := d.rendered(ctx, r.PathValue("id"))
+	rec, s, err := endOf(ctx, d.Database, r.PathValue("id"))
+	var text []byte
+	if err == nil {
+		if text, err = d.Render(rec, s); err != nil {
+			err = fmt.Errorf("write the report: %w", err)
+		}
+	}
 	switch {
 	case errors.Is(err, errNoEnd):
 		d.write(w, r, http.StatusOK, page{Title: "No report yet", Lead: "This review has not ended, or it broke off. The first page shows what runs. If this one is not there, a new commit or /debate run in a comment starts the next."})
@@ -34,27 +41,23 @@ func (d *Dashboard) report(w http.ResponseWriter, r *http.Request) {
 
 var errNoEnd = errors.New("the review has not ended")
 
-// rendered returns the report of an ended review.
-func (d *Dashboard) rendered(ctx context.Context, session string) ([]byte, error) {
-	rec, err := d.Database.Record(ctx, session)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errNoPage
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the record of the review: %w", err)
+// endOf returns the record of an ended review, and its end.
+func endOf(ctx context.Context, records Database, session string) (store.Record, debate.State, error) {
+	rec, err := records.Record(ctx, session)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return rec, debate.State{}, errNoPage
+	case err != nil:
+		return rec, debate.State{}, fmt.Errorf("read the record of the review: %w", err)
 	}
 	s, err := debate.Fold(rec.Entries)
-	if err != nil {
-		return nil, fmt.Errorf("follow the record of the review: %w", err)
+	switch {
+	case err != nil:
+		err = fmt.Errorf("follow the record of the review: %w", err)
+	case s.Ending.Outcome == "":
+		err = errNoEnd
 	}
-	if s.Ending.Outcome == "" {
-		return nil, errNoEnd
-	}
-	text, err := d.Render(rec, s)
-	if err != nil {
-		return nil, fmt.Errorf("write the report: %w", err)
-	}
-	return text, nil
+	return rec, s, err
 }
 
 // styleOf returns the digest of the first style sheet of a page. It is in the head, before

@@ -88,7 +88,7 @@ func TestVerdictsAreBounded(t *testing.T) {
 	t.Parallel()
 	v := newVerdicts(&admintest.Database{})
 	for i := range maxVerdicts + 1 {
-		v.remember(strings.Repeat("x", i%100)+string(rune(i)), verdict{})
+		v.of(t.Context(), database.Session{ID: strings.Repeat("x", i%100) + string(rune(i)), Ended: 1})
 	}
 	if len(v.seen) > maxVerdicts {
 		t.Errorf("%d are remembered", len(v.seen))

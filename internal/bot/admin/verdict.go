@@ -2,10 +2,8 @@ package admin
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
-	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/store/database"
 )
@@ -51,36 +49,20 @@ func (v *verdicts) of(ctx context.Context, s database.Session) (verdict, bool) {
 	case <-ctx.Done():
 		return verdict{}, false
 	}
-	one, err := v.read(ctx, s.ID)
+	_, end, err := endOf(ctx, v.records, s.ID)
 	if err != nil && ctx.Err() != nil {
 		return verdict{}, false
 	}
-	v.remember(s.ID, one)
-	return one, err == nil
-}
-
-func (v *verdicts) read(ctx context.Context, session string) (verdict, error) {
-	rec, err := v.records.Record(ctx, session)
-	if err != nil {
-		return verdict{}, fmt.Errorf("read the record of %s: %w", session, err)
+	if err == nil {
+		var models report.Models
+		models.Add(end)
+		one = verdict{headline: report.Headline(report.FromState(end)), models: models.Stats()}
 	}
-	s, err := debate.Fold(rec.Entries)
-	if err != nil {
-		return verdict{}, fmt.Errorf("follow the record of %s: %w", session, err)
-	}
-	if s.Ending.Outcome == "" {
-		return verdict{}, fmt.Errorf("the record of %s has no end", session)
-	}
-	var models report.Models
-	models.Add(s)
-	return verdict{headline: report.Headline(report.FromState(s)), models: models.Stats()}, nil
-}
-
-func (v *verdicts) remember(session string, one verdict) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if len(v.seen) >= maxVerdicts {
 		clear(v.seen)
 	}
-	v.seen[session] = one
+	v.seen[s.ID] = one
+	return one, err == nil
 }
