@@ -104,6 +104,15 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 		if m := s.seen.Quote(asked); !found.OK && m.OK { // cited as a look showed it
 			cite, found = s.cited(s.seen, asked, m)
 		}
+		if !found.OK && asked.Side == debate.Right { // a removed line, whose side the party forgot
+			base := asked
+			base.Side, base.Path = debate.Left, s.index.Name(s.packet.RawPath(asked.Path), debate.Left)
+			if m := s.index.QuoteShown(base, s.packet.Line); m.OK {
+				if removed, at := s.cited(s.index, base, m); at.Changed {
+					cite, found = removed, at
+				}
+			}
+		}
 		switch {
 		case found.OK:
 		case !s.known(quoted.Path):

@@ -78,6 +78,14 @@ func TestResolve(t *testing.T) {
 			at("a.go", debate.Left, 11, 11, "return first.check()"),
 			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
 		},
+		"removed line, with no side": {
+			at("a.go", "", 11, 11, "return first.check()"),
+			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+		},
+		"removed line with its mark, at the wrong side": {
+			at("a.go", debate.Right, 11, 11, "-11 return first.check()"),
+			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+		},
 		"context line": {
 			at("a.go", debate.Right, 13, 13, "// the end of f"),
 			at("a.go", debate.Right, 13, 13, "// the end of f"), debate.Found{OK: true, InHunk: true, Commentable: true},
