@@ -214,6 +214,7 @@ func TestADismissalStaysVisible(t *testing.T) {
 		{"/debate waive money No money here.", "the rules found no `money` in this commit. They found `destructive_schema`"},
 		{"/debate waive tie We agree.", "the rules found no `tie` in this commit"},
 		{"/debate dismiss F1 Once more.", "F1 is dismissed already"},
+		{"/debate dispute F1 It is none.", "Not done: F1 is dismissed."},
 		{"/debate explain F1", "The table is empty"},
 	} {
 		h.say(p.Issue, "mona", more.text)
@@ -578,4 +579,21 @@ func TestACommandInAReviewIsNone(t *testing.T) {
 	o := h.run("pull_request_review", h.repo.Event("pull_request_review", "submitted", ghtest.Happening{Review: r})).good(t)
 	want(t, "writes", o.writes, 0)
 	want(t, "questions", asking(o), 0)
+}
+
+// A command about a finding that is not there any more says so, and does nothing.
+func TestACommandAboutAGoneFinding(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("ada", map[string]string{"ratio.go": "package app\n\nvar a = 1 // BUG: one is wrong\nvar b = 2 // BUG: two is off\n"})
+	h.on(p, "opened").good(t)
+	h.say(p.Issue, "mona", "/debate dismiss F1 It is meant.")
+	h.push(p, map[string]string{"ratio.go": "package app\n"}).good(t)
+	for text, why := range map[string]string{
+		"/debate dismiss F1 Once more.": "F1 is dismissed already", "/debate dispute F1 It is none.": "F1 is not there any more", "/debate explain F1": "F1 is not there any more",
+	} {
+		h.say(p.Issue, "mona", text)
+		wantText(t, text, p.Comments()[len(p.Comments())-1].Body(), "Not done: "+why+".")
+	}
 }

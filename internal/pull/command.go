@@ -156,7 +156,8 @@ func (c *commands) dismiss(s *Snapshot, a request) {
 			c.refuse(a, s.checkpoint.unknown(a.command.Finding))
 			return
 		}
-		if s.checkpoint.claim(d.F).Reason == debate.ReasonHuman {
+		isGone := s.checkpoint.named(d.F).Gone && slices.ContainsFunc(s.believed().Dismissed, func(earlier Dismissed) bool { return earlier.F == d.F })
+		if isGone || s.checkpoint.claim(d.F).Reason == debate.ReasonHuman {
 			c.refuse(a, d.F+" is dismissed already")
 			return
 		}

@@ -254,7 +254,9 @@ func (w settlement) answerAbout(a request) (refused, text string) {
 		return left.unknown(finding), ""
 	case a.command.Verb == comment.Dispute && w.snap.unpaid(left, a, w.commands):
 		return "a dispute asks models, and you have no write access: a person with write access must comment `/debate run` first", ""
-	case w.held():
+	case w.snap.checkpoint.claim(finding).Reason == debate.ReasonHuman:
+		return finding + " is dismissed", ""
+	case w.held(), left.named(finding).Gone:
 		return finding + " is not there any more", ""
 	case w.snap.checkpoint.Debate.HeadSHA == w.snap.pull.HeadSHA:
 		return "this commit is reviewed, but the debate is not remembered. `/debate run` reviews it again", ""
