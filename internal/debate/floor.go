@@ -41,8 +41,8 @@ func (s *State) holds(d *Decision, seat *Seat) string {
 	case option == "" && (seat.Party == s.Table.Primary || s.follows(seat)):
 		option = at
 	}
-	// People took out all its reasons for a change.
-	if worse(option, Keep) && s.peopleAnswered(seat.Party) {
+	// People took out all its reasons for a change, or it withdrew them and has asked for none since.
+	if worse(option, Keep) && (s.peopleAnswered(seat.Party) || s.withdrew(seat)) {
 		return string(Keep)
 	}
 	return string(option)
@@ -81,6 +81,28 @@ func (s *State) peopleAnswered(party string) bool {
 		return holds && (says || fresh(quotes(k.Evidence), quotes(out)))
 	}
 	return (taken || kept) && !s.Book.attacks(PositionSubject).by(party).any(objects)
+}
+
+// withdrew reports whether a party gave up every reason for a change after it last asked for one:
+// it conceded all its P1 and P2 to quotes, at least one, and supports and objects to nothing else.
+// No stance outlives its reason.
+func (s *State) withdrew(seat *Seat) bool {
+	last := 0 // the event of its last concession
+	for _, c := range s.Book.severe() {
+		switch owns := c.Owner == seat.Party || slices.Contains(c.ReportedBy, seat.Party); {
+		case owns && c.Reason == ReasonConceded:
+			for _, k := range s.Book.attacks(c.ID) {
+				for _, t := range k.Thread {
+					if t.Who == seat.Party && t.Act == Act(Accept) {
+						last = max(last, t.At)
+					}
+				}
+			}
+		case owns, c.agreedBy(seat.Party) && c.Bucket != Dismissed:
+			return false
+		}
+	}
+	return last > seat.OptionAt && !s.Book.attacks(PositionSubject).by(seat.Party).any((*Challenge).unsettled)
 }
 
 // follows reports whether a challenger without its own option follows the position. The first

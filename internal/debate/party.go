@@ -72,7 +72,7 @@ type Seat struct {
 	SpokeAt    int  // number of the event of its last valid reply
 
 	Option   Disposition // for D0, "" if it is silent; of the primary only a contradiction of its position
-	OptionAt int         // event of Option
+	OptionAt int         // event in which it named an option last
 	Options  []FinalOption
 
 	WhyDisagree    string

@@ -51,6 +51,9 @@ func (m *reducer) comparePosition(stated Disposition) {
 	if seat == nil || at == "" {
 		return
 	}
+	if stated != "" {
+		seat.OptionAt = m.N
+	}
 	last := len(m.Talk.Positions) - 1 // the last version may recommend something else than the one before
 	moved := last > 0 && m.Talk.Positions[last].Disposition != m.Talk.Positions[last-1].Disposition
 	switch {
@@ -60,7 +63,7 @@ func (m *reducer) comparePosition(stated Disposition) {
 		seat.Option = ""
 		return
 	}
-	seat.Option, seat.OptionAt = stated, m.N
+	seat.Option = stated
 	m.happened(Fact{Kind: StanceTaken, Who: m.Table.Primary, About: "D0", Code: string(stated)})
 	asked := func(k Challenge) bool { return k.reconciles(m.Table.Primary, PositionSubject) && k.Live() }
 	if slices.ContainsFunc(m.Book.Challenges, asked) {
