@@ -75,7 +75,7 @@ func TestDemoSaysWhatItIs(t *testing.T) {
 	out, said, code := demonstrated(t, false)
 	for _, want := range []string{
 		"changes needed — 2 findings confirmed, 1 disputed", "recorded example", "no model was asked", "Gift card codes can be guessed (disputed)",
-		"To settle it: measure how many cards", "1 withdrawn or refuted", "debate demo --quick --format html --output demo.html",
+		"To settle it: measure the number of unspent cards", "1 withdrawn or refuted", "debate demo --quick --format html --output demo.html",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not say %q:\n%s", want, out)
