@@ -28,7 +28,7 @@ go build -o "$dir/debate" ./cmd/debate
 for record in testdata/replay/*.jsonl; do
   "$dir/debate" report "$record" --format html --output "$dir/$(basename "$record" .jsonl).html"
 done
-for page in contested rich question; do
+for page in rich question; do
   cp "internal/report/testdata/$page.html" "$dir/golden-$page.html"
 done
 if [ -n "${SHOTS:-}" ]; then

@@ -228,7 +228,7 @@ func TestDoctorOnline(t *testing.T) {
 		t.Errorf("exit code %d\n%s", got.code, got.stdout)
 	}
 	env[all[0].key], env[all[2].key] = "sk-expired-000000000", "sk-expired-111111111"
-	if got := run(t, dir, env, "doctor", "--online"); got.code != 4 || !strings.Contains(got.stdout, "its key was refused, after") || strings.Contains(got.stdout, "sk-expired") {
+	if got := run(t, dir, env, "doctor", "--online"); got.code != 4 || !strings.Contains(got.stdout, "was refused, after") || strings.Contains(got.stdout, "sk-expired") {
 		t.Errorf("exit code %d\n%s", got.code, got.stdout)
 	} else if keys := strings.Count(got.stdout, "cannot take part"); keys != 2 { // one line for each key, whatever else the party does
 		t.Errorf("two keys are told in %d lines\n%s", keys, got.stdout)

@@ -66,9 +66,7 @@ func (r *run) runDebate(o debateRun) error {
 			envelope = withCode(envelope, s, rec.Entries)
 		}
 		envelope.Record = path
-		shape := r.colouring.shape(o.Output, o.Verbose)
-		shape.Newest = r.isNewest(path) && isStandard(o.Output)
-		data, err := render(envelope, o.format, shape)
+		data, err := render(envelope, o.format, r.shape(path, o.Output, o.Verbose))
 		if err != nil {
 			return err
 		}
@@ -91,8 +89,11 @@ func (r *run) runDebate(o debateRun) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		command := "debate resume"
-		if !r.isNewest(path) {
-			command += " " + path
+		switch newest, in := r.isNewest(path); {
+		case !newest:
+			command += " " + shellWord(path)
+		case in != "":
+			command += " -C " + in
 		}
 		return &interruptedError{command: command, cause: err}
 	case errors.As(err, new(*engine.ChangedError)) && o.covers != nil && o.covers(path):

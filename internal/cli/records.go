@@ -13,10 +13,12 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/report/terminal"
 	"github.com/prdebate/debate/internal/store"
 )
 
@@ -67,11 +69,34 @@ func (r *run) recordAt(number int, wanted func(store.Record) bool) (string, erro
 	return "", usage(fmt.Errorf("there is no review %d of this repository: debate reviews lists %d", number, n))
 }
 
-// isNewest reports whether a command that names no record takes this one, in the directory that
-// the command line was typed in.
-func (r *run) isNewest(path string) bool {
-	newest, err := r.recordAt(1, func(store.Record) bool { return true })
-	return err == nil && newest == path && r.Dir == r.from
+// isNewest reports whether a command that names no record takes this one. In is the directory to
+// name, "" for the one that this command was typed in.
+func (r *run) isNewest(path string) (newest bool, in string) {
+	first, err := r.recordAt(1, func(store.Record) bool { return true })
+	if r.Dir != r.from {
+		in = shellWord(r.Dir)
+	}
+	return err == nil && first == path, in
+}
+
+// shape returns the text format of a review, with short commands if it is the newest one.
+func (r *run) shape(record, output string, verbose bool) terminal.Options {
+	shape := r.colouring.shape(output, verbose)
+	if isStandard(output) {
+		shape.Newest, shape.In = r.isNewest(record)
+	}
+	return shape
+}
+
+// shellWord quotes a word for a shell if it needs it.
+func shellWord(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+~#", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // ownRecords are the newest records of this user about this repository: its commits, or

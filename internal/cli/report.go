@@ -52,7 +52,7 @@ func (c *reportCmd) Run(r *run) (err error) {
 	if !r.isKept(c.Record) { // GitHub takes the answers to a review of a server
 		envelope.Record = r.path(c.Record)
 	}
-	data, err := render(envelope, c.Format, r.colouring.shape(c.Output, c.Verbose))
+	data, err := render(envelope, c.Format, r.shape(envelope.Record, c.Output, c.Verbose))
 	if err != nil {
 		return err
 	}

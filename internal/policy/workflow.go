@@ -31,7 +31,7 @@ func workflowGains(change patch.Change, f *patch.File, parse bool) []debate.Trig
 	hit := debate.Trigger{ID: debate.TriggerSecurity, Class: debate.ClassContent, Path: f.NewPath}
 	gains, ok := compareWorkflow(change, f, parse)
 	if !ok {
-		hit.Detail = "workflow is changed in a way that cannot be read"
+		hit.Detail = "the workflow is changed in a way that cannot be read"
 		return []debate.Trigger{hit}
 	}
 	if len(gains) == 0 {
@@ -44,12 +44,12 @@ func workflowGains(change patch.Change, f *patch.File, parse bool) []debate.Trig
 			what = append(what, g.what)
 		}
 	}
-	const shown = 5
+	const shown = 3
 	if n := len(what) - shown; n > 0 {
-		what = append(what[:shown:shown], strconv.Itoa(n)+" more")
+		what = append(what[:shown:shown], "and "+strconv.Itoa(n)+" more")
 	}
 	hit.Side, hit.Line = debate.Right, gains[0].line
-	hit.Detail = "workflow gains " + strings.Join(what, ", ")
+	hit.Detail = "the workflow gains " + strings.Join(what, ", ")
 	return []debate.Trigger{hit}
 }
 

@@ -84,100 +84,100 @@ func TestWorkflowGains(t *testing.T) {
 		{"secrets by name for a called workflow", replace("jobs:\n", "jobs:\n  call:\n    uses: ./.github/workflows/x.yml\n    secrets: {KEY: \"${{ secrets.DEPLOY_KEY }}\"}\n"), "", 0},
 
 		// Gains.
-		{"event in a list", replace("pull_request]", "pull_request_target]"), "workflow gains pull_request_target", 1},
-		{"event alone", replace("[push, pull_request]", "pull_request_target"), "workflow gains pull_request_target", 1},
-		{"event as a key", replace("on: [push, pull_request]", "on:\n  push:\n  pull_request_target:\n    types: [opened]"), "workflow gains pull_request_target", 3},
-		{"quoted keys", replace("on: [push, pull_request]", "\"on\":\n  'pull_request_target':"), "workflow gains pull_request_target", 2},
-		{"event by an alias", replace("on: [push, pull_request]", "env: {A: &e pull_request_target}\non: [push, *e]"), "workflow gains pull_request_target", 1},
-		{"event behind a question mark", replace("on: [push, pull_request]", "on:\n  ? pull_request_target\n  : {types: [opened]}"), "workflow gains pull_request_target", 2},
-		{"events behind a question mark", replace("on: [push, pull_request]", "? on\n: pull_request_target"), "workflow gains pull_request_target", 1},
-		{"event behind a byte order mark", replace("on: [push, pull_request]", "\uFEFFon: pull_request_target"), "workflow gains pull_request_target", 1},
-		{"event that is merged", replace("on: [push, pull_request]", "env: &e {pull_request_target: x}\non: {<<: *e}"), "workflow gains pull_request_target", 1},
-		{"event that is merged with others", replace("on: [push, pull_request]", "on:\n  <<: [{push: }, {pull_request_target: }]"), "workflow gains pull_request_target", 2},
-		{"event with its letters escaped", replace("on: [push, pull_request]", "\"\\x6fn\": [\"pull_request\\x5ftarget\"]"), "workflow gains pull_request_target", 1},
-		{"write at the top", replace("contents: read", "contents: write"), "workflow gains write permission for contents", 3},
-		{"write in a flow", replace("permissions:\n  contents: read", "permissions: {contents: read, id-token: write}"), "workflow gains write permission for id-token", 2},
-		{"write where nothing was said", patchtest.Modify(ci, with(t, plain, "permissions:\n  contents: read\n", ""), with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents", 3},
-		{"write-all", replace("\n  contents: read", " write-all"), "workflow gains write permission for everything", 2},
-		{"write in a job", replace("    runs-on", "    permissions:\n      packages: write\n    runs-on"), "workflow gains write permission for packages", 7},
+		{"event in a list", replace("pull_request]", "pull_request_target]"), "the workflow gains pull_request_target", 1},
+		{"event alone", replace("[push, pull_request]", "pull_request_target"), "the workflow gains pull_request_target", 1},
+		{"event as a key", replace("on: [push, pull_request]", "on:\n  push:\n  pull_request_target:\n    types: [opened]"), "the workflow gains pull_request_target", 3},
+		{"quoted keys", replace("on: [push, pull_request]", "\"on\":\n  'pull_request_target':"), "the workflow gains pull_request_target", 2},
+		{"event by an alias", replace("on: [push, pull_request]", "env: {A: &e pull_request_target}\non: [push, *e]"), "the workflow gains pull_request_target", 1},
+		{"event behind a question mark", replace("on: [push, pull_request]", "on:\n  ? pull_request_target\n  : {types: [opened]}"), "the workflow gains pull_request_target", 2},
+		{"events behind a question mark", replace("on: [push, pull_request]", "? on\n: pull_request_target"), "the workflow gains pull_request_target", 1},
+		{"event behind a byte order mark", replace("on: [push, pull_request]", "\uFEFFon: pull_request_target"), "the workflow gains pull_request_target", 1},
+		{"event that is merged", replace("on: [push, pull_request]", "env: &e {pull_request_target: x}\non: {<<: *e}"), "the workflow gains pull_request_target", 1},
+		{"event that is merged with others", replace("on: [push, pull_request]", "on:\n  <<: [{push: }, {pull_request_target: }]"), "the workflow gains pull_request_target", 2},
+		{"event with its letters escaped", replace("on: [push, pull_request]", "\"\\x6fn\": [\"pull_request\\x5ftarget\"]"), "the workflow gains pull_request_target", 1},
+		{"write at the top", replace("contents: read", "contents: write"), "the workflow gains write permission for contents", 3},
+		{"write in a flow", replace("permissions:\n  contents: read", "permissions: {contents: read, id-token: write}"), "the workflow gains write permission for id-token", 2},
+		{"write where nothing was said", patchtest.Modify(ci, with(t, plain, "permissions:\n  contents: read\n", ""), with(t, plain, "contents: read", "contents: write")), "the workflow gains write permission for contents", 3},
+		{"write-all", replace("\n  contents: read", " write-all"), "the workflow gains write permission for everything", 2},
+		{"write in a job", replace("    runs-on", "    permissions:\n      packages: write\n    runs-on"), "the workflow gains write permission for packages", 7},
 		{"job to top", patchtest.Modify(ci,
 			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on"),
-			with(t, plain, "contents: read", "packages: write")), "workflow gains write permission for packages", 3},
+			with(t, plain, "contents: read", "packages: write")), "the workflow gains write permission for packages", 3},
 		{"job loses its restriction", patchtest.Modify(ci,
 			with(t, with(t, plain, "contents: read", "contents: write"), "    runs-on", "    permissions: {}\n    runs-on"),
-			with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents", 3},
-		{"permissions removed", replace("permissions:\n  contents: read\n", ""), "workflow gains " + byDefault, 2},
+			with(t, plain, "contents: read", "contents: write")), "the workflow gains write permission for contents", 3},
+		{"permissions removed", replace("permissions:\n  contents: read\n", ""), "the workflow gains " + byDefault, 2},
 		{"no permissions at all removed", patchtest.Modify(ci,
 			with(t, plain, "permissions:\n  contents: read\n", "permissions: {}\n"),
-			with(t, plain, "permissions:\n  contents: read\n", "")), "workflow gains " + byDefault, 2},
+			with(t, plain, "permissions:\n  contents: read\n", "")), "the workflow gains " + byDefault, 2},
 		{"permissions of a job removed", patchtest.Modify(ci,
-			with(t, bare, "    runs-on", "    permissions: {}\n    runs-on"), bare), "workflow gains " + byDefault, 2},
-		{"new job with more", replace("jobs:\n", "jobs:\n  push:\n    permissions:\n      contents: write\n"), "workflow gains write permission for contents", 7},
+			with(t, bare, "    runs-on", "    permissions: {}\n    runs-on"), bare), "the workflow gains " + byDefault, 2},
+		{"new job with more", replace("jobs:\n", "jobs:\n  push:\n    permissions:\n      contents: write\n"), "the workflow gains write permission for contents", 7},
 		{"new job with what another one has", patchtest.Modify(ci,
 			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on"),
-			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on")+"  push:\n    permissions:\n      packages: write\n"), "workflow gains write permission for packages", 17},
+			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on")+"  push:\n    permissions:\n      packages: write\n"), "the workflow gains write permission for packages", 17},
 		{"job with what another one had", patchtest.Modify(ci,
 			plain+"  push:\n    permissions:\n      packages: write\n",
-			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on")), "workflow gains write permission for packages", 7},
+			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on")), "the workflow gains write permission for packages", 7},
 		{"two new jobs with what one had", patchtest.Modify(ci,
 			plain+"  a:\n    permissions:\n      packages: write\n",
-			plain+"  b:\n    permissions:\n      packages: write\n  c:\n    permissions:\n      packages: write\n"), "workflow gains write permission for packages", 18},
-		{"a scope with a strange name", replace("contents: read", "'@all now': write"), "workflow gains write permission for an unknown scope", 3},
-		{"new secret", replace("make test", "echo ${{ secrets.NPM_TOKEN }}"), "workflow gains secret NPM_TOKEN", 9},
-		{"new secret by index", replace("make test", "echo ${{ secrets['NPM_TOKEN'] }}"), "workflow gains secret NPM_TOKEN", 9},
-		{"new secret in a name", replace("KEY:", "\"${{ secrets.NPM_TOKEN }}\":"), "workflow gains secret NPM_TOKEN", 12},
-		{"new secret in a block", replace("run: make test", "run: |\n          make\n          echo ${{ secrets.NPM_TOKEN }}"), "workflow gains secret NPM_TOKEN", 9},
-		{"all secrets", replace("make test", "echo '${{ toJSON(secrets) }}'"), "workflow gains all secrets", 9},
-		{"all secrets, or else", replace("make test", "echo '${{ toJSON(secrets || github) }}'"), "workflow gains all secrets", 9},
-		{"all secrets, if", replace("make test", "echo '${{ toJSON(true && secrets) }}'"), "workflow gains all secrets", 9},
-		{"all secrets, in brackets", replace("make test", "echo ${{ (secrets).NPM_TOKEN }}"), "workflow gains all secrets", 9},
-		{"new secret behind braces in a text", replace("make test", "echo ${{ format('}}{0}', secrets.NPM_TOKEN) }}"), "workflow gains secret NPM_TOKEN", 9},
-		{"new secret behind a quote outside", replace("make test", "echo ${{ github.sha }} isn't ${{ secrets.NPM_TOKEN }}"), "workflow gains secret NPM_TOKEN", 9},
-		{"new secret over lines", replace("run: make test", "run: |\n          echo ${{\n            secrets\n            .NPM_TOKEN }}"), "workflow gains secret NPM_TOKEN", 9},
-		{"computed secret", replace("make test", "echo ${{ secrets[matrix.name] }}"), "workflow gains all secrets", 9},
-		{"inherited secrets", replace("jobs:\n", "jobs:\n  call:\n    uses: ./.github/workflows/x.yml\n    secrets: inherit\n"), "workflow gains all secrets for a called workflow", 7},
+			plain+"  b:\n    permissions:\n      packages: write\n  c:\n    permissions:\n      packages: write\n"), "the workflow gains write permission for packages", 18},
+		{"a scope with a strange name", replace("contents: read", "'@all now': write"), "the workflow gains write permission for an unknown scope", 3},
+		{"new secret", replace("make test", "echo ${{ secrets.NPM_TOKEN }}"), "the workflow gains secret NPM_TOKEN", 9},
+		{"new secret by index", replace("make test", "echo ${{ secrets['NPM_TOKEN'] }}"), "the workflow gains secret NPM_TOKEN", 9},
+		{"new secret in a name", replace("KEY:", "\"${{ secrets.NPM_TOKEN }}\":"), "the workflow gains secret NPM_TOKEN", 12},
+		{"new secret in a block", replace("run: make test", "run: |\n          make\n          echo ${{ secrets.NPM_TOKEN }}"), "the workflow gains secret NPM_TOKEN", 9},
+		{"all secrets", replace("make test", "echo '${{ toJSON(secrets) }}'"), "the workflow gains all secrets", 9},
+		{"all secrets, or else", replace("make test", "echo '${{ toJSON(secrets || github) }}'"), "the workflow gains all secrets", 9},
+		{"all secrets, if", replace("make test", "echo '${{ toJSON(true && secrets) }}'"), "the workflow gains all secrets", 9},
+		{"all secrets, in brackets", replace("make test", "echo ${{ (secrets).NPM_TOKEN }}"), "the workflow gains all secrets", 9},
+		{"new secret behind braces in a text", replace("make test", "echo ${{ format('}}{0}', secrets.NPM_TOKEN) }}"), "the workflow gains secret NPM_TOKEN", 9},
+		{"new secret behind a quote outside", replace("make test", "echo ${{ github.sha }} isn't ${{ secrets.NPM_TOKEN }}"), "the workflow gains secret NPM_TOKEN", 9},
+		{"new secret over lines", replace("run: make test", "run: |\n          echo ${{\n            secrets\n            .NPM_TOKEN }}"), "the workflow gains secret NPM_TOKEN", 9},
+		{"computed secret", replace("make test", "echo ${{ secrets[matrix.name] }}"), "the workflow gains all secrets", 9},
+		{"inherited secrets", replace("jobs:\n", "jobs:\n  call:\n    uses: ./.github/workflows/x.yml\n    secrets: inherit\n"), "the workflow gains all secrets for a called workflow", 7},
 		{"inherited secrets where everything may be written", patchtest.Modify(ci,
 			with(t, plain, "\n  contents: read", " write-all"),
-			with(t, with(t, plain, "\n  contents: read", " write-all"), "    runs-on", "    secrets: inherit\n    runs-on")), "workflow gains all secrets for a called workflow", 5},
-		{"new secret twice", replace("make test", "echo ${{ secrets.NPM_TOKEN }}\n      - run: echo ${{ secrets.NPM_TOKEN }}"), "workflow gains secret NPM_TOKEN", 9},
-		{"new with powers", patchtest.Move("", ci, "", plain), "workflow gains secret DEPLOY_KEY", 12},
-		{"moved into place", patchtest.Move("ci.yml", ci, plain, plain), "workflow gains secret DEPLOY_KEY", 12},
-		{"yaml extension", patchtest.Move("", ".github/workflows/x.yaml", "", "on: pull_request_target\n"), "workflow gains pull_request_target", 1},
+			with(t, with(t, plain, "\n  contents: read", " write-all"), "    runs-on", "    secrets: inherit\n    runs-on")), "the workflow gains all secrets for a called workflow", 5},
+		{"new secret twice", replace("make test", "echo ${{ secrets.NPM_TOKEN }}\n      - run: echo ${{ secrets.NPM_TOKEN }}"), "the workflow gains secret NPM_TOKEN", 9},
+		{"new with powers", patchtest.Move("", ci, "", plain), "the workflow gains secret DEPLOY_KEY", 12},
+		{"moved into place", patchtest.Move("ci.yml", ci, plain, plain), "the workflow gains secret DEPLOY_KEY", 12},
+		{"yaml extension", patchtest.Move("", ".github/workflows/x.yaml", "", "on: pull_request_target\n"), "the workflow gains pull_request_target", 1},
 		{"several", replace("on: [push, pull_request]\npermissions:\n  contents: read", "on: pull_request_target\npermissions: write-all"),
-			"workflow gains pull_request_target, write permission for everything", 1},
+			"the workflow gains pull_request_target, write permission for everything", 1},
 		{"more than are listed", replace("make test", "echo ${{ secrets.A }} ${{ secrets.B }} ${{ secrets.C }} ${{ secrets.D }} ${{ secrets.E }} ${{ secrets.F }} ${{ secrets.G }}"),
-			"workflow gains secret A, secret B, secret C, secret D, secret E, 2 more", 9},
+			"the workflow gains secret A, secret B, secret C, and 4 more", 9},
 
 		// Read by their lines, because they do not parse.
-		{"broken head", replace("on: [push, pull_request]", "on: [push, pull_request_target"), "workflow gains pull_request_target", 1},
+		{"broken head", replace("on: [push, pull_request]", "on: [push, pull_request_target"), "the workflow gains pull_request_target", 1},
 		{"broken head without a gain", replace("on: [push, pull_request]", "on: [push, pull_request"), "", 0},
-		{"broken base", patchtest.Modify(ci, "on: [push", with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents, secret DEPLOY_KEY", 3},
+		{"broken base", patchtest.Modify(ci, "on: [push", with(t, plain, "contents: read", "contents: write")), "the workflow gains write permission for contents, secret DEPLOY_KEY", 3},
 		{"broken base with the same secret", patchtest.Modify(ci, with(t, plain, "pull_request]", "pull_request"), plain+"      - run: echo ${{ secrets.DEPLOY_KEY }}\n"), "", 0},
 		{"broken head with the same secret", replace("on: [push, pull_request]", "on: [push\nenv: {A: \"${{ secrets.DEPLOY_KEY }}\"}"), "", 0},
-		{"broken head that inherits secrets", replace("on: [push, pull_request]", "on: [push\nsecrets: inherit"), "workflow gains all secrets for a called workflow", 2},
-		{"broken head that inherits secrets on the next line", replace("on: [push, pull_request]", "on: [push\nsecrets:\n  inherit"), "workflow gains all secrets for a called workflow", 3},
-		{"broken head with a write in a flow over lines", replace("on: [push, pull_request]", "on: [push\nx: {\n  contents: write,\n}"), "workflow gains write permissions", 3},
-		{"broken head with a write on the next line", replace("on: [push, pull_request]", "on: [push\nx:\n  contents:\n    !!str 'write'"), "workflow gains write permissions", 4},
+		{"broken head that inherits secrets", replace("on: [push, pull_request]", "on: [push\nsecrets: inherit"), "the workflow gains all secrets for a called workflow", 2},
+		{"broken head that inherits secrets on the next line", replace("on: [push, pull_request]", "on: [push\nsecrets:\n  inherit"), "the workflow gains all secrets for a called workflow", 3},
+		{"broken head with a write in a flow over lines", replace("on: [push, pull_request]", "on: [push\nx: {\n  contents: write,\n}"), "the workflow gains write permissions", 3},
+		{"broken head with a write on the next line", replace("on: [push, pull_request]", "on: [push\nx:\n  contents:\n    !!str 'write'"), "the workflow gains write permissions", 4},
 		{"broken head that makes something of the kind", replace("on: [push, pull_request]", "on: [push\nx: make write\nwrite: x\nsecrets: inherited\ny: inherit"), "", 0},
-		{"broken head with a secret twice", replace("on: [push, pull_request]", "on: [push\nx: ${{ secrets.NEW }}\ny: ${{ secrets.NEW }}"), "workflow gains secret NEW", 2},
-		{"broken head with a secret over lines", replace("on: [push, pull_request]", "on: [push\nx: |\n  ${{\n  secrets.NEW }}"), "workflow gains secret NEW", 3},
-		{"broken head with a secret in what looks like a comment", replace("on: [push, pull_request]", "on: [push\nx: |\n  # ${{ secrets.NEW }}"), "workflow gains secret NEW", 3},
-		{"broken head without permissions", patchtest.Modify(ci, plain, with(t, bare, "pull_request]", "pull_request")), "workflow gains " + byDefault, 1},
+		{"broken head with a secret twice", replace("on: [push, pull_request]", "on: [push\nx: ${{ secrets.NEW }}\ny: ${{ secrets.NEW }}"), "the workflow gains secret NEW", 2},
+		{"broken head with a secret over lines", replace("on: [push, pull_request]", "on: [push\nx: |\n  ${{\n  secrets.NEW }}"), "the workflow gains secret NEW", 3},
+		{"broken head with a secret in what looks like a comment", replace("on: [push, pull_request]", "on: [push\nx: |\n  # ${{ secrets.NEW }}"), "the workflow gains secret NEW", 3},
+		{"broken head without permissions", patchtest.Modify(ci, plain, with(t, bare, "pull_request]", "pull_request")), "the workflow gains " + byDefault, 1},
 		{"broken head with its permissions moved", patchtest.Modify(ci, plain, "permissions:\n  contents: read\n"+with(t, bare, "pull_request]", "pull_request")), "", 0},
 		{"broken head without the permissions of a job", patchtest.Modify(ci,
 			with(t, plain, "    runs-on", "    permissions: {}\n    runs-on"), with(t, plain, "pull_request]", "pull_request")), "", 0},
-		{"broken and moved into place", patchtest.Move("ci.yml", ci, broken, broken), "workflow gains pull_request_target, secret DEPLOY_KEY", 1},
+		{"broken and moved into place", patchtest.Move("ci.yml", ci, broken, broken), "the workflow gains pull_request_target, secret DEPLOY_KEY", 1},
 		{"broken and renamed", patchtest.Move(".github/workflows/old.yml", ci, broken, broken), "", 0},
 		{"broken head with a comment that names the event", replace("on: [push, pull_request]", "on: [push\n# pull_request_target"), "", 0},
-		{"too deep", patchtest.Modify(ci, plain, "x: "+strings.Repeat("[", 100)+strings.Repeat("]", 100)+"\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
-		{"too large", patchtest.Modify(ci, plain, "#"+strings.Repeat("x", maxYAML)+"\npermissions: {contents: write}\n"), "workflow gains write permissions", 2},
-		{"alias bomb", patchtest.Modify(ci, plain, bomb()+"permissions:\n  contents: write\n"), "workflow gains write permission for contents", 32},
-		{"alias bomb before a secret", patchtest.Modify(ci, plain, bomb()+"zz: [a, *a29]\njobs: {a: {env: {A: \"${{ secrets.NEW }}\"}}}\npermissions: {}\n"), "workflow gains secret NEW", 32},
-		{"letters of two bytes", patchtest.Modify(ci, plain, "\xff\xfeo\x00n\x00:\x00\npull_request_target\npermissions: {}\n"), "workflow gains pull_request_target", 2},
-		{"unknown alias", patchtest.Modify(ci, plain, "a: *b\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
+		{"too deep", patchtest.Modify(ci, plain, "x: "+strings.Repeat("[", 100)+strings.Repeat("]", 100)+"\npermissions: write-all\n"), "the workflow gains write permission for everything", 2},
+		{"too large", patchtest.Modify(ci, plain, "#"+strings.Repeat("x", maxYAML)+"\npermissions: {contents: write}\n"), "the workflow gains write permissions", 2},
+		{"alias bomb", patchtest.Modify(ci, plain, bomb()+"permissions:\n  contents: write\n"), "the workflow gains write permission for contents", 32},
+		{"alias bomb before a secret", patchtest.Modify(ci, plain, bomb()+"zz: [a, *a29]\njobs: {a: {env: {A: \"${{ secrets.NEW }}\"}}}\npermissions: {}\n"), "the workflow gains secret NEW", 32},
+		{"letters of two bytes", patchtest.Modify(ci, plain, "\xff\xfeo\x00n\x00:\x00\npull_request_target\npermissions: {}\n"), "the workflow gains pull_request_target", 2},
+		{"unknown alias", patchtest.Modify(ci, plain, "a: *b\npermissions: write-all\n"), "the workflow gains write permission for everything", 2},
 		{"moved line of a broken file", patchtest.Modify(ci, "x: [\npermissions: write-all\n", "permissions: write-all\nx: [\n"), "", 0},
 		{"line of a broken file that is moved down", patchtest.Modify(ci, "permissions: write-all\nx: [\ny:\nz:\n", "x: [\ny:\nz:\npermissions: write-all\n"), "", 0},
-		{"two documents", patchtest.Modify(ci, plain, "on: push\n---\non: pull_request_target\npermissions: {}\n"), "workflow gains pull_request_target", 3},
+		{"two documents", patchtest.Modify(ci, plain, "on: push\n---\non: pull_request_target\npermissions: {}\n"), "the workflow gains pull_request_target", 3},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -207,7 +207,7 @@ func TestCopiedWorkflow(t *testing.T) {
 	t.Parallel()
 	change := patchtest.Change(patchtest.Move(".github/workflows/old.yml", ci, plain, plain))
 	change.Set.Files[0].Status = patch.Copied
-	if got, want := triggersOf(change)[0].Detail, "workflow gains secret DEPLOY_KEY"; got != want {
+	if got, want := triggersOf(change)[0].Detail, "the workflow gains secret DEPLOY_KEY"; got != want {
 		t.Errorf("the first trigger is %q, want %q", got, want)
 	}
 }
@@ -239,9 +239,9 @@ func TestWorkflowWithoutFiles(t *testing.T) {
 		t.Errorf("triggers (-want +got):\n%s", diff)
 	}
 	for want, edit := range map[string]patchtest.Edit{
-		"workflow gains pull_request_target":                    patchtest.Modify(ci, plain, with(t, plain, "pull_request]", "pull_request_target]")),
-		"workflow gains secret NEW":                             patchtest.Modify(ci, plain, with(t, plain, "make test", "echo ${{ secrets.NEW }}")),
-		"workflow gains pull_request_target, secret DEPLOY_KEY": patchtest.Add(ci, with(t, plain, "pull_request]", "pull_request_target]")),
+		"the workflow gains pull_request_target":                    patchtest.Modify(ci, plain, with(t, plain, "pull_request]", "pull_request_target]")),
+		"the workflow gains secret NEW":                             patchtest.Modify(ci, plain, with(t, plain, "make test", "echo ${{ secrets.NEW }}")),
+		"the workflow gains pull_request_target, secret DEPLOY_KEY": patchtest.Add(ci, with(t, plain, "pull_request]", "pull_request_target]")),
 	} {
 		seen := patchtest.Change(edit)
 		seen.Blob = change.Blob
@@ -257,7 +257,7 @@ func TestWorkflowWithoutFiles(t *testing.T) {
 		"copied":           {OldPath: ".github/workflows/old.yml", NewPath: ci, Status: patch.Copied, Kind: patch.Text, Hunks: []*patch.Hunk{hunk}},
 	} {
 		change.Set.Files = []*patch.File{f}
-		if got := triggersOf(change)[0]; got.Detail != "workflow is changed in a way that cannot be read" || !got.Critical() {
+		if got := triggersOf(change)[0]; got.Detail != "the workflow is changed in a way that cannot be read" || !got.Critical() {
 			t.Errorf("%s: the first trigger is %+v", name, got)
 		}
 	}
@@ -282,7 +282,7 @@ func TestWorkflowOfWideLetters(t *testing.T) {
 		return wide(head), true
 	}
 	change.Set.Decode(change.Blob)
-	if got, want := triggersOf(change)[0].Detail, "workflow gains pull_request_target, secret NEW"; got != want {
+	if got, want := triggersOf(change)[0].Detail, "the workflow gains pull_request_target, secret NEW"; got != want {
 		t.Errorf("the first trigger is %q, want %q", got, want)
 	}
 }

@@ -15,5 +15,6 @@ type TextOptions struct {
 	Color    bool
 	Verbose  bool
 	Newest   bool
+	In       string
 	Recorded bool
 }

@@ -90,7 +90,8 @@ func rich() Envelope {
 		Outcome: debate.DegradedLocal, Confidence: debate.Low, Disposition: debate.Revise, Recommendation: debate.Revise,
 		Summary: "Not reviewed by a model: gpt: no key. The built-in rules, which need no model, found 5 problems.",
 		P1:      []Finding{drop, leak}, P2: []Finding{plan, near}, P3: []Finding{base}, Unresolved: []Finding{open}, Dismissed: []Finding{gone},
-		Missing: []string{"cost", "time"}, Notices: []debate.Notice{{Rule: "deps/manifest", Path: "go.mod", Text: "dependencies changed"}},
+		Overview: &Overview{By: "gpt", Does: "It drops a table, and adds a cache."},
+		Missing:  []string{"cost", "time"}, Notices: []debate.Notice{{Rule: "deps/manifest", Path: "go.mod", Text: "dependencies changed"}},
 		Decisions: []Decision{
 			{
 				ID: "D0", Fingerprint: "f", Question: "May this change be merged as proposed?", Critical: true, Outcome: debate.AwaitingHuman, Recommendation: "revise",

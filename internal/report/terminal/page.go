@@ -31,11 +31,12 @@ type page struct {
 	color    bool
 	verbose  bool
 	newest   bool // see Options
+	in       string
 	recorded bool
 }
 
 func newPage(opt Options) *page {
-	return &page{width: max(cmp.Or(opt.Width, 80), 40), color: opt.Color, verbose: opt.Verbose, newest: opt.Newest, recorded: opt.Recorded}
+	return &page{width: max(cmp.Or(opt.Width, 80), 40), color: opt.Color, verbose: opt.Verbose, newest: opt.Newest, in: opt.In, recorded: opt.Recorded}
 }
 
 // line writes one line in one style. A break can move harmless text to the start of a line, so

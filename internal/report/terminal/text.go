@@ -18,11 +18,12 @@ import (
 // Options says how to show the report. The caller finds out whether there is a terminal, and its
 // abilities.
 type Options struct {
-	Width    int  // columns; 0 is 80, and below 40 is 40
-	Color    bool // ANSI colours
-	Verbose  bool // everything, even if it does not fit on a screen
-	Newest   bool // commands find the review without its record
-	Recorded bool // the replies are recorded: their cost and time mean nothing
+	Width    int    // columns; 0 is 80, and below 40 is 40
+	Color    bool   // ANSI colours
+	Verbose  bool   // everything, even if it does not fit on a screen
+	Newest   bool   // commands find the review without its record, in the directory In
+	In       string // "" for the one in which a person is
+	Recorded bool   // the replies are recorded: their cost and time mean nothing
 }
 
 // Text renders the envelope for a terminal or a log: the result first, then the decisions for
@@ -252,7 +253,7 @@ func (p *page) closing(e report.Envelope) {
 // record names the review in a command, "" if the command finds it without.
 func (p *page) record(e report.Envelope) string {
 	if p.newest {
-		return ""
+		return report.Wrapped("-C ", report.OneLine(p.in), " ")
 	}
 	return report.OneLine(e.Record) + " "
 }
