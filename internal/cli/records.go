@@ -99,9 +99,9 @@ func shellWord(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// ownRecords are the newest records of this user about this repository: its commits, or
-// no commit at all, as of a patch that was reviewed in it. Outside of a repository they are all
-// records.
+// ownRecords are the newest records of this user about this repository: its commits, its pull
+// requests, or no commit at all, as of a patch that was reviewed in it. Outside of a repository
+// they are all records.
 func (r *run) ownRecords() iter.Seq2[string, store.Record] {
 	return func(yield func(string, store.Record) bool) {
 		sessions, _ := filepath.Glob(filepath.Join(r.stateDir(), "debate-*", "record.jsonl")) // the pattern is ours
@@ -122,18 +122,26 @@ func (r *run) ownRecords() iter.Seq2[string, store.Record] {
 			return cmp.Or(cmp.Compare(second(b), second(a)), cmp.Compare(begun(b), begun(a)))
 		})
 		repo, outside := gitrepo.Open(r.ctx, r.Dir)
+		origin := "" // "" for none
+		if outside == nil {
+			origin, _ = repo.Origin(r.ctx)
+			origin = strings.TrimSuffix(strings.ReplaceAll(origin, ":", "/"), ".git")
+		}
 		for _, path := range sessions[:min(len(sessions), maxRecords)] {
 			rec, err := store.Read(path)
 			if err != nil {
 				continue // a broken record hides no other
 			}
 			elsewhere := false
-			isOf := func(e debate.Entry) bool { // this repository has its commits, or it has none
-				if ev, ok := e.Event.(debate.Received); ok && ev.Command != nil {
-					elsewhere = !within(repo.Top(), ev.Command.Dir)
+			isOf := func(e debate.Entry) bool {
+				switch ev := e.Event.(type) {
+				case debate.Received:
+					elsewhere = ev.Command != nil && !within(repo.Top(), ev.Command.Dir)
+					return ev.Anchor.PR > 0 && strings.HasSuffix(origin, "/"+ev.Anchor.Repo)
+				case debate.Snapshotted:
+					return ev.BaseSHA+ev.HeadSHA == "" && !elsewhere || repo.Has(r.ctx, ev.BaseSHA) || repo.Has(r.ctx, ev.HeadSHA)
 				}
-				ev, ok := e.Event.(debate.Snapshotted)
-				return ok && (ev.BaseSHA+ev.HeadSHA == "" && !elsewhere || repo.Has(r.ctx, ev.BaseSHA) || repo.Has(r.ctx, ev.HeadSHA))
+				return false
 			}
 			if (outside != nil || slices.ContainsFunc(rec.Entries, isOf)) && !yield(path, rec) {
 				return

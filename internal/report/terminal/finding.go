@@ -95,7 +95,7 @@ func (p *page) disputed(f report.Finding) {
 		p.paragraph(plain, "    "+report.OneLine(s.Who)+": ", "      ", report.ClipLine(s.Says, maxSaid))
 	}
 	if len(sides) < 2 {
-		p.say(dim, "    ", report.OneLine(report.BecauseOf(f)))
+		p.say(dim, "    ", report.Wrapped("It is open because ", report.OneLine(report.BecauseOf(f)), "."))
 	}
 	if !p.verbose { // else the text ends with it
 		p.fix(f)
