@@ -3,6 +3,8 @@ package report
 import (
 	"strings"
 	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
 )
 
 // TestWhyPeopleAreAsked: why a person has to decide is said once, in words for people,
@@ -55,5 +57,18 @@ func TestSaidOnce(t *testing.T) {
 		if strings.Count(text, said) != 1 || strings.Contains(text, "would choose") {
 			t.Errorf("%s does not say %q once:\n%s", name, said, text)
 		}
+	}
+}
+
+// TestASentenceListsThree: the first line names three reasons, and counts the others.
+func TestASentenceListsThree(t *testing.T) {
+	t.Parallel()
+	d := Decision{ID: "D0", Question: debate.DispositionQuestion, Outcome: debate.AwaitingHuman}
+	for _, table := range []string{"a", "b", "c", "d", "e"} {
+		d.Triggers = append(d.Triggers, DecisionTrigger{ID: debate.TriggerDestructiveSchema, Source: "policy", Detail: "drops table " + table})
+	}
+	page := string(Summary(Envelope{Outcome: debate.Tradeoff, Decisions: []Decision{d}}, Pull{Number: 4}, debate.ActionRequired, ""))
+	if want := "whether this is merged: drops table a; drops table b; drops table c; and 2 more."; !strings.Contains(page, want) {
+		t.Errorf("%q is not in\n%s", want, page)
 	}
 }

@@ -18,8 +18,8 @@ func partly() debate.State {
 	s.Split.Totals.Files = 5
 	s.Split.Coverage = []debate.Coverage{
 		{ID: "H1", Path: "a.go", By: both}, {ID: "H2", Path: "b.go", By: both},
-		{ID: "H3", Path: "b.go", Excluded: debate.OutOfBudget, Detail: "more than 14 chunks of code"},
-		{ID: "H4", Path: "c.go", Excluded: debate.OutOfBudget, Detail: "more than 14 chunks of code"},
+		{ID: "H3", Path: "b.go", Excluded: debate.OutOfBudget, Detail: "more than 14 parts"},
+		{ID: "H4", Path: "c.go", Excluded: debate.OutOfBudget, Detail: "more than 14 parts"},
 		{ID: "H5", Path: "d.go", By: []string{debate.EngineParty}},
 		{ID: "H6", Path: "logo.png", Excluded: debate.Media},
 		{ID: "H7", Path: debate.BodyPath, Excluded: debate.TooLarge},
@@ -38,13 +38,13 @@ func TestPartialCoverage(t *testing.T) {
 		if Headline(e) != verdict {
 			t.Errorf("%s: the verdict is %q", d, Headline(e))
 		}
-		if says := "Only 2 of 5 files were reviewed in full: out of budget (more than 14 chunks of code); not reviewed by two models."; !strings.HasPrefix(e.Summary, says) {
+		if says := "Only 2 of 5 files were reviewed in full: out of budget (more than 14 parts); not reviewed by two models."; !strings.HasPrefix(e.Summary, says) {
 			t.Errorf("%s: it goes on with %q", d, e.Summary)
 		}
 		if got := Coverage(e); got != "Only 2 of 5 files were reviewed in full" {
 			t.Errorf("%s: %s", d, got)
 		}
-		for _, part := range []string{"b.go: out of budget (more than 14 chunks of code)", "d.go: not reviewed by two models"} {
+		for _, part := range []string{"b.go: out of budget (more than 14 parts)", "d.go: not reviewed by two models"} {
 			if strings.Count(string(Text(e, TextOptions{Width: 200, Verbose: true})), part) != 1 || strings.Count(string(Markdown(e)), part) != 1 {
 				t.Errorf("%s: %q does not stand there once", d, part)
 			}

@@ -263,7 +263,7 @@ func MissingParties(e Envelope) string {
 	case len(e.BackendUnavailable) == 0 && len(lists.Keep(e.Parties, Party.debates)) > 1: // there was another obstacle
 		return ""
 	}
-	return strings.Join(Present(Wrapped("Unavailable: ", Capped(missing, "; "), "."), keys(e), todo), " ")
+	return strings.Join(Present(Wrapped("Unavailable: ", inWords(missing, "; "), "."), keys(e), todo), " ")
 }
 
 // keys names the variables to check or to set for calls to models.

@@ -288,7 +288,7 @@ func (p Pull) advice(e Envelope, d Decision) string {
 		h := d.Person()
 		return slices.Contains(slices.Concat(h.StillOpen, h.Quoted), f.ID)
 	})
-	text += Wrapped("\n**Still open**: ", inline(Capped(lists.Map(blocking, func(f *Finding) string { return Named(*f) }), "; ")), "\n")
+	text += Wrapped("\n**Still open**: ", inline(inWords(lists.Map(blocking, func(f *Finding) string { return Named(*f) }), "; ")), "\n")
 	others := lists.Keep(d.FinalOptions, func(o PartyOption) bool { return !IsNone(o.Option) && o.Option != choice })
 	if len(others) > 0 {
 		text += "\n" + title + "\n\n" + items(lists.Map(others, func(o PartyOption) string {

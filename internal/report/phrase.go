@@ -130,7 +130,7 @@ func WhereRead(e Envelope, safe func(string) string) string {
 			where = "read at this commit"
 		}
 		if len(on.Files) > 0 {
-			says = append(says, where+": "+safe(Capped(on.Files, ", ")))
+			says = append(says, where+": "+safe(inWords(on.Files, ", ")))
 		}
 	}
 	return upperFirst(strings.Join(says, "; "))
@@ -174,6 +174,11 @@ func Shown(e Envelope) []Trigger {
 // Capped joins at most maxListed entries, each on one line.
 func Capped(entries []string, separator string) string {
 	return strings.Join(lists.Map(upTo(MaxListed, entries), OneLine), separator)
+}
+
+// inWords joins the members of a list in a sentence, and counts those after the third one.
+func inWords(entries []string, separator string) string {
+	return strings.Join(lists.Map(upTo(maxInWords, entries), OneLine), separator)
 }
 
 // Count is a number with its noun.

@@ -91,7 +91,7 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 	}
 	text := "**" + p.mayDecide() + "** has to decide"
 	if asksToMerge(d) {
-		text += " whether " + what + Wrapped(": ", inline(Capped(reasons(d, p.Hits[d.ID]), "; ")), "")
+		text += " whether " + what + Wrapped(": ", inline(inWords(reasons(d, p.Hits[d.ID]), "; ")), "")
 		text += ended(text)
 	} else {
 		text += ": " + p.link(ClipLine(d.Question, 500), p.Links[d.ID])

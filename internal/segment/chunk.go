@@ -61,7 +61,7 @@ func (s *splitter) pack() {
 	}
 	for _, p := range slices.Concat(chunks[sent:]...) { // a part with only half of its segments sent counts as not reviewed
 		c := s.entry(p.coverage)
-		c.Excluded, c.Detail = debate.OutOfBudget, "more than "+strconv.Itoa(s.in.MaxChunks)+" chunks of code"
+		c.Excluded, c.Detail = debate.OutOfBudget, "more than "+strconv.Itoa(s.in.MaxChunks)+" parts"
 	}
 }
 

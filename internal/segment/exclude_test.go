@@ -276,7 +276,7 @@ func TestChunkMarks(t *testing.T) {
 	want := []string{
 		"H1 a.go:1-100 S1 (2300 bytes, larger than a chunk of 700)",
 		"H2 b.go:1 S2",
-		"H3 c.go:1-100 S3 out of budget (more than 2 chunks of code)",
+		"H3 c.go:1-100 S3 out of budget (more than 2 parts)",
 	}
 	if diff := cmp.Diff(want, ledger(res.Coverage)); diff != "" {
 		t.Errorf("coverage (-want +got):\n%s", diff)
