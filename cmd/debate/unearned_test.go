@@ -283,6 +283,43 @@ func TestAStrangersDestructiveChangeWaits(t *testing.T) {
 	}
 }
 
+// A bot's pull request is skipped for a base branch that has all of it but new versions. The
+// skip does not stay if the base branch comes back before any request of that run, and the
+// run for it ends first.
+func TestASkipForTheBaseBeforeDoesNotStay(t *testing.T) {
+	t.Parallel()
+	for at, back := 1, true; back; at++ {
+		h := required(t)
+		h.inputs["gate"] = "advisory"
+		h.repo.SetPermission(robot, ghtest.Write)
+		module := func(version string) map[string]string {
+			return map[string]string{"go.mod": "module app\n\nrequire example.com/a " + version + "\n"}
+		}
+		h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), module("v1.2.0")))
+		h.repo.SetBranch("lax", h.repo.Change(h.repo.Branch("main"), map[string]string{"part.go": "package app\n\nvar door = 1 // BUG: it is open\n"}))
+		h.repo.SetBranch("bump", h.repo.Change(h.repo.Branch("lax"), module("v1.2.1")))
+		h.repo.MadeBy(h.repo.Branch("lax"), robot)
+		h.repo.MadeBy(h.repo.Branch("bump"), robot)
+		p := h.repo.OpenPull(robot, ghtest.NewPull{Title: "Bump", Body: "It bumps a version.", Head: "bump"})
+		other := *h
+		other.env, other.dir = map[string]string{}, t.TempDir()
+		back = false
+		h.between(func(n int, _ *http.Request) {
+			if n == at && !back {
+				back = true
+				p.SetBase("main")
+				other.rebased(p, "lax").good(t)
+			}
+		})
+		p.SetBase("lax")
+		h.rebased(p, "main").good(t)
+		checks := h.repo.CheckRuns(p.Head())
+		if skipped := strings.Contains(checks[len(checks)-1].Title, "a bot changed only"); back == skipped {
+			t.Errorf("the base comes back before request %d: %q", at, checks[len(checks)-1].Title)
+		}
+	}
+}
+
 // rebased runs the action because the base branch of a pull request changed.
 func (h *hosted) rebased(p *ghtest.Pull, from string) ran {
 	h.t.Helper()

@@ -44,6 +44,9 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		if err := s.conclude(ctx); err != nil {
 			return nil, nil, err
 		}
+		if err := s.lookAgain(ctx); err != nil { // for another base branch it may be no skip
+			return nil, nil, err
+		}
 		s.posts.reached("step summary")
 		return s.posts.sinks, nil, nil
 	}
