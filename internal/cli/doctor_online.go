@@ -73,7 +73,7 @@ func probeAll(ctx context.Context, getenv func(string) string, seated *panel) ma
 
 func probeOne(ctx context.Context, getenv func(string) string, asked engine.Client, p debate.Party) probeResult {
 	var a probeResult
-	if version, digest, err := agent.Probe(ctx, p.Provider, "", getenv); err == nil {
+	if version, digest, err := agent.Probe(ctx, p.Provider, getenv); err == nil {
 		a.agent = version + ", sha256 " + digest
 	} else if digest != "" {
 		a.agent = "its version is not known (" + err.Error() + "), sha256 " + digest

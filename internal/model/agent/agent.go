@@ -13,7 +13,6 @@
 package agent
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -31,14 +30,6 @@ const (
 	longest   = 10 * time.Minute
 )
 
-// Options are the agent and its settings. Of the shared ones it uses the model, key, base URL,
-// effort, prices and environment. Only an operator sets Program.
-type Options struct {
-	model.Options
-	Agent   string // codex, claude, gemini-cli or qwen
-	Program string // the command; "": the usual name of the agent
-}
-
 // Client asks one agent.
 type Client struct {
 	tool     tool
@@ -54,7 +45,7 @@ type Client struct {
 
 // tool describes one agent.
 type tool struct {
-	program  string // its usual name
+	program  string // its command
 	key      string // the variable for its key
 	mentions bool   // an at sign in a prompt makes it read files
 	reads    bool   // it has tools that only read files of its working directory
@@ -102,30 +93,32 @@ var tools = map[string]tool{
 	"qwen":       {program: "qwen", key: "OPENAI_API_KEY", mentions: true, start: startQwen, read: readQwen},
 }
 
-// New finds the agent. Errors are a *model.Error: of class debate.CallNotFound without its
-// command, a model or a usable address, and of class debate.CallAuth without a key.
-func New(o Options) (*Client, error) {
-	t, known := tools[o.Agent]
+// New finds an agent: codex, claude, gemini-cli or qwen. It uses the model, key, base URL,
+// effort, prices and environment. Errors are a *model.Error: of class debate.CallNotFound
+// without the agent's command, a model or a usable address, and of class debate.CallAuth
+// without a key.
+func New(agent string, o model.Options) (*Client, error) {
+	t, known := tools[agent]
 	if !known {
-		return nil, &model.Error{Class: debate.CallNotFound, Detail: process.Line("there is no agent " + o.Agent)}
+		return nil, &model.Error{Class: debate.CallNotFound, Detail: process.Line("there is no agent " + agent)}
 	}
 	c := &Client{tool: t, model: o.Model, effort: o.Effort, key: o.Key, base: o.BaseURL, env: process.Usual(o.Getenv), prices: o.Prices}
 	if file := o.Getenv("SSL_CERT_FILE"); file != "" {
 		c.env = append(c.env, "NODE_EXTRA_CA_CERTS="+file) // the name of this variable for Node, under which most agents run
 	}
 	var err error
-	if c.path, err = process.Resolve(cmp.Or(o.Program, t.program)); err != nil {
+	if c.path, err = process.Resolve(t.program); err != nil {
 		return nil, err
 	}
-	if err := model.Check("the agent "+o.Agent, o.Options); err != nil {
+	if err := model.Check("the agent "+agent, o); err != nil {
 		return nil, err
 	}
 	switch {
 	case strings.HasPrefix(c.model, "-"):
-		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the model of the agent " + o.Agent + " begins like an option"}
+		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the model of the agent " + agent + " begins like an option"}
 	case c.key == "": // though there is a base URL
-		return nil, &model.Error{Class: debate.CallAuth, Detail: "there is no key for the agent " + o.Agent}
-	case c.base == "" && o.Agent == "qwen":
+		return nil, &model.Error{Class: debate.CallAuth, Detail: "there is no key for the agent " + agent}
+	case c.base == "" && agent == "qwen":
 		// The default depends on the environment, and the key could reach the wrong provider.
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the agent qwen needs a base URL: it speaks to any server like OpenAI's"}
 	}

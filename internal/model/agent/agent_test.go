@@ -21,12 +21,16 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/model/process"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // agents are all agents, and the names of their commands.
 var agents = []struct{ name, program string }{{"codex", "codex"}, {"claude", "claude"}, {"gemini-cli", "gemini"}, {"qwen", "qwen"}}
+
+// installed is the PATH of the machine, without the stubs.
+var installed = os.Getenv("PATH")
 
 func TestMain(m *testing.M) {
 	name := filepath.Base(os.Args[0])
@@ -36,35 +40,39 @@ func TestMain(m *testing.M) {
 			os.Exit(0)
 		}
 	}
-	os.Exit(m.Run())
+	os.Exit(withStubs(m.Run))
 }
 
-// stub installs this test's own binary as an agent.
-func stub(t *testing.T, program string) (path string) {
-	t.Helper()
+// withStubs runs the tests while this binary is on PATH as each of the agents.
+func withStubs(run func() int) int {
 	self, err := os.Executable()
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
-	path = filepath.Join(t.TempDir(), program)
-	if err := os.Symlink(self, path); err != nil {
-		t.Fatal(err)
+	dir, err := os.MkdirTemp("", "agents")
+	if err != nil {
+		panic(err)
 	}
-	return path
+	defer os.RemoveAll(dir)
+	for _, a := range agents {
+		if err := os.Symlink(self, filepath.Join(dir, a.program)); err != nil {
+			panic(err)
+		}
+	}
+	if err := os.Setenv("PATH", dir+string(os.PathListSeparator)+installed); err != nil {
+		panic(err)
+	}
+	return run()
 }
 
 // client is a client of a stub that plays a role.
-func client(t *testing.T, agent, role string, change ...func(*Options)) *Client {
+func client(t *testing.T, agent, role string, change ...func(*model.Options)) *Client {
 	t.Helper()
-	i := slices.IndexFunc(agents, func(a struct{ name, program string }) bool { return a.name == agent })
-	o := Options{
-		Options: model.Options{Model: role, Key: testKey, BaseURL: "https://models.example/v1", Getenv: os.Getenv},
-		Agent:   agent, Program: stub(t, agents[i].program),
-	}
+	o := model.Options{Model: role, Key: testKey, BaseURL: "https://models.example/v1", Getenv: os.Getenv}
 	for _, c := range change {
 		c(&o)
 	}
-	c, err := New(o)
+	c, err := New(agent, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,14 +103,14 @@ func TestCleanRoom(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := client(t, a.name, "dump", func(o *Options) { o.Effort = "high" })
 			checkout := surround(t)
-			t.Setenv("PATH", "/usr/bin")
 			t.Setenv("LANG", "C.UTF-8")
 			for _, name := range []string{"LC_ALL", "LC_CTYPE", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR"} {
 				t.Setenv(name, "")
 			}
-			c.env = client(t, a.name, "dump").env // of the hostile surroundings
+			c := client(t, a.name, "dump", func(o *model.Options) { o.Effort = "high" })
+			t.Setenv("PATH", "/usr/bin")
+			c.env = process.Usual(os.Getenv) // of the hostile surroundings, and the same on each machine
 			open, err := os.Open("main.go")
 			if err != nil {
 				t.Fatal(err)
@@ -197,7 +205,7 @@ func TestReply(t *testing.T) {
 	}
 	each(t, func(t *testing.T, agent string) {
 		prices := model.Prices{}.With(model.Price{Model: "gemini-2.5-pro", Input: 2e6, Cached: 1e6, Output: 3e6})
-		got, err := client(t, agent, "dump", func(o *Options) { o.Prices = prices }).Ask(context.Background(), request)
+		got, err := client(t, agent, "dump", func(o *model.Options) { o.Prices = prices }).Ask(context.Background(), request)
 		if err != nil {
 			t.Fatalf("%s: %v", agent, err)
 		}
@@ -267,7 +275,7 @@ func TestReplyIsBounded(t *testing.T) {
 func TestRefusedEffort(t *testing.T) {
 	t.Parallel()
 	for _, agent := range []string{"codex", "claude"} {
-		c := client(t, agent, "easy", func(o *Options) { o.Effort = "high" })
+		c := client(t, agent, "easy", func(o *model.Options) { o.Effort = "high" })
 		for range 2 {
 			got, err := c.Ask(context.Background(), request)
 			if err != nil || got.Text != "easy" || !c.noEffort.Load() {
@@ -279,27 +287,24 @@ func TestRefusedEffort(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	t.Parallel()
-	path := stub(t, "claude")
 	for _, tt := range []struct {
-		agent, program string
-		o              model.Options
-		want           debate.CallStatus
-		why            string
+		agent string
+		o     model.Options
+		want  debate.CallStatus
+		why   string
 	}{
-		{"claude", path, model.Options{Key: testKey, Model: "m"}, debate.CallOK, ""},
-		{"aider", "", model.Options{}, debate.CallNotFound, "no agent"},
-		{"claude", "./claude", model.Options{}, debate.CallNotFound, "relative"},
-		{"claude", "no-such-program-at-all", model.Options{}, debate.CallNotFound, "on PATH"},
-		{"claude", path, model.Options{Model: "m"}, debate.CallAuth, "no key"},
-		{"claude", path, model.Options{Key: "two\nlines", Model: "m"}, debate.CallAuth, "line ends"},
-		{"claude", path, model.Options{Key: testKey, Model: "--tools"}, debate.CallNotFound, "like an option"},
-		{"claude", path, model.Options{Key: testKey, Model: "m", BaseURL: "http://models.example"}, debate.CallNotFound, "https"},
-		{"claude", path, model.Options{Key: testKey, Model: "m", BaseURL: "http://127.0.0.1:1"}, debate.CallOK, ""},
-		{"qwen", path, model.Options{Key: testKey, BaseURL: "https://models.example"}, debate.CallNotFound, "no model"},
-		{"qwen", path, model.Options{Key: testKey, Model: "m"}, debate.CallNotFound, "base URL"},
+		{"claude", model.Options{Key: testKey, Model: "m"}, debate.CallOK, ""},
+		{"aider", model.Options{}, debate.CallNotFound, "no agent"},
+		{"claude", model.Options{Model: "m"}, debate.CallAuth, "no key"},
+		{"claude", model.Options{Key: "two\nlines", Model: "m"}, debate.CallAuth, "line ends"},
+		{"claude", model.Options{Key: testKey, Model: "--tools"}, debate.CallNotFound, "like an option"},
+		{"claude", model.Options{Key: testKey, Model: "m", BaseURL: "http://models.example"}, debate.CallNotFound, "https"},
+		{"claude", model.Options{Key: testKey, Model: "m", BaseURL: "http://127.0.0.1:1"}, debate.CallOK, ""},
+		{"qwen", model.Options{Key: testKey, BaseURL: "https://models.example"}, debate.CallNotFound, "no model"},
+		{"qwen", model.Options{Key: testKey, Model: "m"}, debate.CallNotFound, "base URL"},
 	} {
 		tt.o.Getenv = func(string) string { return "" }
-		_, err := New(Options{Options: tt.o, Agent: tt.agent, Program: tt.program})
+		_, err := New(tt.agent, tt.o)
 		failure := model.Classify(err)
 		switch {
 		case tt.want == debate.CallOK && failure != nil, tt.want != debate.CallOK && (failure == nil || failure.Class != tt.want):
@@ -322,9 +327,8 @@ func TestProbe(t *testing.T) {
 	self := fmt.Sprintf("%x", sha256.Sum256(binary))
 	for _, a := range agents {
 		t.Run(a.name, func(t *testing.T) {
-			path := stub(t, a.program)
 			checkout := surround(t)
-			version, digest, err := Probe(context.Background(), a.name, path, os.Getenv)
+			version, digest, err := Probe(context.Background(), a.name, os.Getenv)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -334,11 +338,20 @@ func TestProbe(t *testing.T) {
 			untouched(t, checkout)
 		})
 	}
-	if _, _, err := Probe(context.Background(), "claude", "no-such-program-at-all", os.Getenv); model.Classify(err).Class != debate.CallNotFound {
+	if _, _, err := Probe(context.Background(), "aider", os.Getenv); model.Classify(err).Class != debate.CallNotFound {
 		t.Errorf("%v", err)
 	}
-	if _, _, err := Probe(context.Background(), "aider", "", os.Getenv); model.Classify(err).Class != debate.CallNotFound {
-		t.Errorf("%v", err)
+}
+
+// TestNotInstalled: an agent without its command on PATH is named.
+func TestNotInstalled(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, missing := New("claude", model.Options{Key: testKey, Model: "m", Getenv: os.Getenv})
+	_, _, unknown := Probe(context.Background(), "claude", os.Getenv)
+	for _, err := range []error{missing, unknown} {
+		if failure := model.Classify(err); failure == nil || failure.Class != debate.CallNotFound || !strings.Contains(failure.Detail, `no program "claude" on PATH`) {
+			t.Errorf("%v", err)
+		}
 	}
 }
 

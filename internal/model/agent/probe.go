@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -19,16 +18,16 @@ import (
 
 const probeLimit = 10 * time.Second
 
-// Probe asks an agent's command, "" for its usual name, for its version, in a clean room without
+// Probe asks an agent's command for its version, in a clean room without
 // a key and within ten seconds, and returns the SHA-256 of its file, in hex. For an agent from a
 // package manager, this file may be the script that starts the rest. Some agents contact others
 // when they start, so an offline doctor must not call it.
-func Probe(ctx context.Context, agent, command string, getenv func(string) string) (version, digest string, err error) {
+func Probe(ctx context.Context, agent string, getenv func(string) string) (version, digest string, err error) {
 	t, known := tools[agent]
 	if !known {
 		return "", "", &model.Error{Class: debate.CallNotFound, Detail: process.Line("there is no agent " + agent)}
 	}
-	path, err := process.Resolve(cmp.Or(command, t.program))
+	path, err := process.Resolve(t.program)
 	if err != nil {
 		return "", "", err
 	}

@@ -128,13 +128,20 @@ func stages() []stage {
 	}
 }
 
+// around puts the hostile checkout around a real agent, and takes the stubs off PATH.
+func around(t *testing.T) (checkout string) {
+	t.Helper()
+	t.Setenv("PATH", installed)
+	return surround(t)
+}
+
 func realClient(t *testing.T, s stage, server *wiretest.Server) *Client {
 	t.Helper()
 	base := server.URL
 	if s.agent == "codex" || s.agent == "qwen" {
 		base += "/v1"
 	}
-	c, err := New(Options{Agent: s.agent, Options: model.Options{Model: s.model, Effort: "high", Key: testKey, BaseURL: base, Getenv: os.Getenv}})
+	c, err := New(s.agent, model.Options{Model: s.model, Effort: "high", Key: testKey, BaseURL: base, Getenv: os.Getenv})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,9 +161,9 @@ func realRequest(checkout string) model.Request {
 func TestRealAgents(t *testing.T) {
 	for _, s := range stages() {
 		t.Run(s.agent, func(t *testing.T) {
-			checkout := surround(t)
+			checkout := around(t)
 			names := lookups(t)
-			version, digest, err := Probe(context.Background(), s.agent, "", os.Getenv)
+			version, digest, err := Probe(context.Background(), s.agent, os.Getenv)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -277,7 +284,7 @@ func spoken(t *testing.T, body string) (texts, tools []string) {
 func TestRealTools(t *testing.T) {
 	for _, s := range stages() {
 		t.Run(s.agent, func(t *testing.T) {
-			checkout := surround(t)
+			checkout := around(t)
 			server := wiretest.New(t, wiretest.SSE(s.tool("touch "+filepath.Join(checkout, "marker"))), wiretest.SSE(s.answer))
 			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 			defer cancel()
@@ -300,7 +307,7 @@ func TestRealTools(t *testing.T) {
 func TestRealLength(t *testing.T) {
 	for _, s := range stages() {
 		t.Run(s.agent, func(t *testing.T) {
-			checkout := surround(t)
+			checkout := around(t)
 			server := wiretest.New(t, wiretest.SSE(s.answer))
 			req := realRequest(checkout)
 			req.Packet += strings.Repeat("+  @Override public int é() { return user@host; } // @@ -1 +1 @@\n", 10_000)
@@ -322,7 +329,7 @@ func TestRealLength(t *testing.T) {
 func TestRealErrors(t *testing.T) {
 	for _, s := range stages() {
 		t.Run(s.agent, func(t *testing.T) {
-			surround(t)
+			around(t)
 			for status, want := range s.errors {
 				body := `{"type":"error","error":{"type":"stub_error","message":"stub says no ` + testKey + `","code":` + quoted("stub_code") + `}}`
 				if s.agent == "gemini-cli" {
@@ -355,7 +362,7 @@ func TestRealErrors(t *testing.T) {
 func TestRealDeadline(t *testing.T) {
 	for _, s := range stages() {
 		t.Run(s.agent, func(t *testing.T) {
-			checkout := surround(t)
+			checkout := around(t)
 			begin, _, _ := strings.Cut(s.answer, "\n\n")
 			server := wiretest.New(t, wiretest.Silent(begin+"\n\n"))
 			ctx, cancel := context.WithTimeout(context.Background(), 6*time.Second)

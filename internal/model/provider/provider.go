@@ -88,5 +88,5 @@ func All() model.Registry {
 }
 
 func agentNamed(name string) func(model.Options) (model.Client, error) {
-	return func(o model.Options) (model.Client, error) { return agent.New(agent.Options{Options: o, Agent: name}) }
+	return func(o model.Options) (model.Client, error) { return agent.New(name, o) }
 }
