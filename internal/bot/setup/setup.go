@@ -57,7 +57,7 @@ type Options struct {
 // Credentials are those of the new App.
 type Credentials struct {
 	ID            int64
-	Slug, Name    string
+	Name          string
 	URL           string // of the page to install it
 	PrivateKey    []byte // PEM
 	WebhookSecret string

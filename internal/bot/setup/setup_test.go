@@ -33,7 +33,7 @@ func TestSetup(t *testing.T) {
 	if err != nil || made.status != http.StatusOK {
 		t.Fatalf("%d %v %s", made.status, err, made.text)
 	}
-	if app.Slug != "debate-of-ada" || app.URL != s.gh.URL+"/apps/debate-of-ada/installations/new" || !strings.Contains(made.text, app.URL) {
+	if app.URL != s.gh.URL+"/apps/debate-of-ada/installations/new" || !strings.Contains(made.text, app.URL) {
 		t.Errorf("%+v in %s", app, made.text)
 	}
 	key, err := gh.ReadPrivateKey(app.KeyFile, 0)

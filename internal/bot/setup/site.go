@@ -226,7 +226,7 @@ func (s *site) takeOver(ctx context.Context, code string) (Credentials, error) {
 		return Credentials{}, err
 	}
 	c := Credentials{
-		ID: made.ID, Slug: made.Slug, Name: made.Name, URL: strings.TrimRight(made.URL, "/") + "/installations/new", PrivateKey: made.PrivateKey,
+		ID: made.ID, Name: made.Name, URL: strings.TrimRight(made.URL, "/") + "/installations/new", PrivateKey: made.PrivateKey,
 		WebhookSecret: made.WebhookSecret, KeyFile: s.files.key, EnvFile: s.files.env,
 	}
 	if strings.ContainsFunc(c.WebhookSecret, unicode.IsControl) {
