@@ -26,7 +26,6 @@ const (
 type Case struct {
 	ID       string // name of its folder
 	Name     string
-	About    string // for people; no model reads it
 	Body     string // text of the pull request for the models; may be ""
 	Expected []Expected
 	Clean    bool // there is nothing to be found
@@ -71,7 +70,7 @@ func overlap(some, others []Place) bool {
 // caseFile is a case as its file spells it.
 type caseFile struct {
 	Name       string      `yaml:"name"`
-	About      string      `yaml:"about"`
+	About      string      `yaml:"about"` // for people who read the file
 	Body       string      `yaml:"body"`
 	Clean      bool        `yaml:"clean"`
 	Repository string      `yaml:"repository"`
@@ -102,7 +101,7 @@ func parse(id string, data []byte) (Case, error) {
 	if err := yaml.NewDecoder(bytes.NewReader(data), yaml.Strict()).Decode(&f); err != nil {
 		return Case{}, errors.New(yaml.FormatError(err, false, false))
 	}
-	c := Case{ID: id, Name: f.Name, About: f.About, Body: f.Body, Clean: f.Clean, Change: Change{Repository: f.Repository, Range: f.Range}}
+	c := Case{ID: id, Name: f.Name, Body: f.Body, Clean: f.Clean, Change: Change{Repository: f.Repository, Range: f.Range}}
 	switch {
 	case f.Name == "":
 		return Case{}, errors.New("name is missing: say in a few words what the change is")

@@ -40,7 +40,7 @@ func Load(dir fs.FS) ([]Case, error) {
 	}
 	var cases []Case
 	for _, entry := range entries {
-		data, err := read(dir, path.Join(entry.Name(), caseName))
+		data, err := read(dir, path.Join(entry.Name(), caseName), maxFileBytes)
 		switch {
 		case !entry.IsDir(), errors.Is(err, fs.ErrNotExist):
 			continue
@@ -71,7 +71,7 @@ func (c *Change) load(dir fs.FS, folder string) error {
 		return nil
 	}
 	var err error
-	if c.Patch, err = read(dir, path.Join(folder, patchName)); err != nil {
+	if c.Patch, err = read(dir, path.Join(folder, patchName), maxFileBytes); err != nil {
 		return missing(err, folder+" has no "+patchName+": write one with git diff, or name a repository and a range in "+caseName)
 	}
 	c.Files, err = archived(dir, path.Join(folder, archiveName))
@@ -87,9 +87,7 @@ func missing(err error, do string) error {
 }
 
 // read reads a file of bounded size.
-func read(dir fs.FS, name string) ([]byte, error) { return limited(dir, name, maxFileBytes) }
-
-func limited(dir fs.FS, name string, most int) ([]byte, error) {
+func read(dir fs.FS, name string, most int) ([]byte, error) {
 	f, err := dir.Open(name)
 	if err != nil {
 		return nil, err
@@ -104,7 +102,7 @@ func limited(dir fs.FS, name string, most int) ([]byte, error) {
 
 // archived are the files of an archive.
 func archived(dir fs.FS, name string) (map[string][]byte, error) {
-	data, err := limited(dir, name, maxRepoBytes)
+	data, err := read(dir, name, maxRepoBytes)
 	if err != nil {
 		return nil, err
 	}

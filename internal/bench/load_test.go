@@ -47,7 +47,7 @@ func TestLoad(t *testing.T) {
 	}
 	want := []Case{
 		{
-			ID: "one", Name: "A change", About: "what it is", Body: "text",
+			ID: "one", Name: "A change", Body: "text",
 			Expected: []Expected{
 				{What: "it stops", Places: []Place{at("a/b.go", 3, 5), {"c.go", debate.Left, 7, 7}}, Severity: debate.P2, Words: []string{"deadlock"}},
 				{What: "it is slow", Places: []Place{at("a/b.go", 9, 9)}, Severity: debate.P3},
