@@ -114,7 +114,7 @@ func (c *decideCmd) Run(r *run) error {
 	if answer.By.Login == "" && r.User != nil {
 		answer.By.Login = r.User()
 	}
-	answer.By.Login = cmp.Or(answer.By.Login, "somebody")
+	answer.By.Login = cmp.Or(answer.By.Login, "someone")
 	answer.Reason = settings{secrets: ownSecrets(r.Environ(), nil)}.clean(answer.Reason)
 	switch sure, err := c.confirmed(r, state, answer); {
 	case err != nil:

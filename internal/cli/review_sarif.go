@@ -38,7 +38,7 @@ func (c *reviewCmd) checkRuns(r *run, root string, set *patch.Set) ([]debate.Run
 	found := len(all)
 	kept := relevant(all, set)
 	if found > 0 {
-		r.progress("SARIF: %d of %d results stand in changed files and are evidence", len(kept), found)
+		r.progress("SARIF: %d of %d results are in changed files and count as evidence", len(kept), found)
 	}
 	return kept, nil
 }

@@ -108,7 +108,7 @@ func onlyListed(e Env, account config.Account, operator string) model.Registry {
 	for i, p := range all {
 		if !listed[p.Name] {
 			all[i].New = func(model.Options) (model.Client, error) {
-				return nil, &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("%s pays with keys of its own, and whoever runs this server lists none for %s", account.Name, p.Name)}
+				return nil, &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("%s pays with its own keys, and the accounts file of this server has none for %s", account.Name, p.Name)}
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func (a Allowance) applyTo(set settings) (settings, error) {
 	set.spendAtMost(a.Most)
 	if name := set.panel.unpriced(); a.Refused == "" && a.Most > 0 && name != "" {
 		a.Forbidden = debate.ForPrice
-		a.Refused = fmt.Sprintf("the price of %s is not known, so that the monthly limit could not hold: only the built-in rules read the change. Whoever runs this server can "+wantsPrice, name, name)
+		a.Refused = fmt.Sprintf("the price of %s is not known, so that the monthly limit could not hold: only the built-in rules read the change. The operator of this server can "+wantsPrice, name, name)
 	}
 	if a.Refused == "" {
 		return set, nil

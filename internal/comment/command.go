@@ -171,7 +171,7 @@ func (a *arguments) command() (Command, error) {
 func (a *arguments) end(s Spec, c *Command) (problem string) {
 	if !s.Text {
 		if a.word() != "" {
-			return "nothing may stand after it"
+			return "it takes no more words"
 		}
 		return ""
 	}

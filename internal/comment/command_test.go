@@ -115,7 +115,7 @@ var malformed = []struct{ body, problem string }{
 	{"/debate go", "no such command"}, {"/debate quick", "no such command"}, {"/debate r\u0443n", "no such command"},
 	{"/debate run auto", "may follow run"}, {"/debate run code proposal", "may follow run"}, {"/debate run quick quick", "may follow run"},
 	{"/debate run --max-cost=0", "may follow run"}, {"/debate run code; stop", "may follow run"},
-	{"/debate stop now", "nothing may stand"}, {"/debate status F3", "nothing may stand"}, {"/debate explain F3 please", "nothing may stand"}, {"/debate pause 1h", "nothing may stand"},
+	{"/debate stop now", "it takes no more words"}, {"/debate status F3", "it takes no more words"}, {"/debate explain F3 please", "it takes no more words"}, {"/debate pause 1h", "it takes no more words"},
 	{"/debate dispute", "does not say why"}, {"/debate dispute F3", "does not say why"}, {"/debate dispute F3 <!-- hidden -->", "does not say why"},
 	{"/debate dispute F03 text", "id such as F3"}, {"/debate dispute f3 text", "id such as F3"}, {"/debate dispute C3 text", "id such as F3"}, {"/debate dispute F3: text", "id such as F3"},
 	{"/debate dismiss F1 F2 known", "one finding"}, {"/debate dismiss F1 and F2 known", "one finding"}, {"/debate dispute F1 F2 known", "one finding"}, {"/debate explain F1 F2", "one finding"},
@@ -165,7 +165,7 @@ func TestGuesses(t *testing.T) {
 		"/debate dismiss F4":                  "it does not say why. Write `/debate dismiss F4 WHY`",
 		"/debate dispute":                     "it does not say why. Write `/debate dispute F3 WHY`",
 		"/debate ask":                         "the question is missing. Write `/debate ask QUESTION`",
-		"/debate stop now":                    "nothing may stand after it. Write `/debate stop`",
+		"/debate stop now":                    "it takes no more words. Write `/debate stop`",
 	} {
 		_, ok, err := parseOne(body)
 		if !ok || err == nil || err.Error() != want {

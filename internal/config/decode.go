@@ -93,7 +93,7 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string) {
 		case !known:
 			d.errorf(p, "unknown setting %q under %s%s", key, path, didYouMean(key, names))
 		case f.operator == "never" && d.operator:
-			d.errorf(p, "%s may stand only in a repository's %s, and counts once it is on the base branch", join(path, key), debate.SettingsFile)
+			d.errorf(p, "%s is allowed only in a repository's %s, and counts once it is on the base branch", join(path, key), debate.SettingsFile)
 		case !slices.Contains(names, key):
 			d.operatorOnly(p, join(path, key))
 		default:

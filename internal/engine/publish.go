@@ -24,7 +24,7 @@ var ErrLookAgain = errors.New("the subject changed while it was published")
 type StuckError struct{ Refused debate.SinkFailed }
 
 func (e *StuckError) Error() string {
-	return fmt.Sprintf("publish: decision %s does not stand in the sink %s that refused it", e.Refused.Decision, e.Refused.Sink)
+	return fmt.Sprintf("publish: decision %s is not in the sink %s that refused it", e.Refused.Decision, e.Refused.Sink)
 }
 
 // publish hands the outcome to its sinks, after a last look at the pull request.

@@ -99,8 +99,8 @@ func TestWhatIsLeftToKeep(t *testing.T) {
 		"no room for the lines":         {quoted, len(value) - 1, false, tooLarge, ""},
 		"room for a place":              {place, len(value), true, "", value},
 		"no room for a place":           {place, len(value) - 1, false, tooLarge, ""},
-		"room for what stands there":    {wrong, len(value), false, "the quote does not stand at or near the cited lines", value},
-		"no room for what stands there": {wrong, len(value) - 1, false, "the quote does not stand at or near the cited lines", ""},
+		"room for what stands there":    {wrong, len(value), false, "the quote is not at or near the cited lines", value},
+		"no room for what stands there": {wrong, len(value) - 1, false, "the quote is not at or near the cited lines", ""},
 	} {
 		if _, found := testResolver().lookUp(row.cite, row.left); found.OK != row.ok || found.Why != row.why || found.Text != row.text {
 			t.Errorf("%s: %+v", name, found)

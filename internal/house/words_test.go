@@ -206,3 +206,38 @@ func TestTakesApart(t *testing.T) {
 		}
 	}
 }
+
+// toModels are packages with texts for models, and for the words of records.
+var toModels = []string{"internal/prompt", "internal/debate", "internal/model", "internal/testkit"}
+
+// TestTextsArePlain: no text of the program for people has the words that only we use.
+func TestTextsArePlain(t *testing.T) {
+	t.Parallel()
+	texts := 0
+	for _, pkg := range packages(t) {
+		if slices.ContainsFunc(toModels, func(dir string) bool { return pkg.dir == dir || strings.HasPrefix(pkg.dir, dir+"/") }) {
+			continue
+		}
+		set := token.NewFileSet()
+		for _, name := range pkg.files {
+			file, err := parser.ParseFile(set, name, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				lit, ok := n.(*ast.BasicLit)
+				if !ok || lit.Kind != token.STRING {
+					return true
+				}
+				texts++
+				if found := clumsy.FindString(lit.Value); found != "" {
+					t.Errorf("%s: say it in other words than %q: %.200s", set.Position(lit.Pos()), found, lit.Value)
+				}
+				return true
+			})
+		}
+	}
+	if texts == 0 {
+		t.Error("the program has no text")
+	}
+}

@@ -49,7 +49,7 @@ func (x *Index) QuoteShown(c debate.Citation, shown func(line string) string) Ma
 		m.Reason = "there are no such lines"
 		return m
 	}
-	m.Reason = "the quote does not stand at or near the cited lines"
+	m.Reason = "the quote is not at or near the cited lines"
 	if !long(strings.Split(c.Quote, "\n")) {
 		m.Reason = "a quote of less than " + strconv.Itoa(minimumRunes) + " characters must be the whole cited line"
 	}

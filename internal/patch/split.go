@@ -191,7 +191,7 @@ func (s *splitter) outside(line string, next int) {
 	default:
 		s.pos = next
 		if _, isHunk := hunkHeader(line); isHunk {
-			s.lose("one of its hunks stands apart from the others")
+			s.lose("one of its hunks is apart from the others")
 		}
 	}
 }

@@ -130,7 +130,7 @@ var texts = []struct {
 	},
 	{
 		"a hunk after prose", "--- f\n+++ f\n@@ -1 +1 @@\n-a\n+b\nprose\n@@ -5 +5 @@\n-a\n+b\n",
-		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunks stands apart from the others`},
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunks is apart from the others`},
 	},
 	{
 		"binary and lines", "diff --git a/x b/x\nBinary files a/x and b/x differ\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
@@ -182,7 +182,7 @@ var texts = []struct {
 	},
 	{
 		"a hunk after prose that looks like a note", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\nOnly in g: h\n@@ -9 +9 @@\n-a\n+b\n",
-		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunks stands apart from the others`},
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunks is apart from the others`},
 	},
 	{
 		"a hunk of context", "--- f\n+++ f\n@@ -1 +1 @@\n a\n",

@@ -13,6 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // posts are our own texts on GitHub as far as a run knows them, and the way to write them.
@@ -345,7 +346,7 @@ func (p *posts) postReview(ctx context.Context, w comment.PostReview) error {
 		case !errors.As(err, &no):
 			return err
 		case len(part.Comments) == 1, tries >= maxReviewTries:
-			p.note(fmt.Sprintf("GitHub took no comment for %d of the findings (%s); they stand here in full", len(part.Comments), no.Message))
+			p.note(fmt.Sprintf("GitHub took no comment for %s (%s); the details are below.", report.Count(len(part.Comments), "finding"), no.Message))
 		default:
 			half := (len(part.Comments) + 1) / 2
 			var halves []comment.PostReview

@@ -111,7 +111,7 @@ var judgments = map[opKind]judgment{
 	opUpdate: {rule: "sql/update-without-where", title: "Migration overwrites every row of TABLE",
 		body: "The UPDATE has no condition: old values are lost and every row is locked until it commits. Add the WHERE clause that was meant, or fill in batches."},
 	opRenameTable: {rule: "sql/rename-table", destructive: true, title: "Migration renames table TABLE",
-		body: oldNameBody + "Add the new name beside the old one (a view, or a copy) and remove the old one later."},
+		body: oldNameBody + "Add the new name, keep the old one for a while (a view, or a copy), and remove it later."},
 	opRenameColumn: {rule: "sql/rename-column", destructive: true, title: "Migration renames column COLUMN",
 		body: oldNameBody + "Add the new column, write both, move the readers, and drop the old one later."},
 	opChangeType: {rule: "sql/change-type", title: "Migration changes the type of column COLUMN to TYPE",

@@ -39,7 +39,7 @@ var advice = map[Cause]string{
 	Unreachable: "it does not answer; check that it runs and that the address is right",
 	Missing:     "there is no such database; check its address, or make it first",
 	Denied:      "access is denied; check the owner and the rights of the file and its directory, or the user and the password",
-	Busy:        "somebody else has held it for too long; try again, and end other programs that write to it",
+	Busy:        "another program has held it for too long; try again, and end other programs that write to it",
 	Failing:     "its disk fails; look into the log of the system",
 	Damaged:     "it is no database, or it is damaged; put back a backup",
 }
