@@ -130,7 +130,7 @@ func WhereRead(e Envelope, safe func(string) string) string {
 			where = "read at this commit"
 		}
 		if len(on.Files) > 0 {
-			says = append(says, where+": "+safe(inWords(on.Files, ", ")))
+			says = append(says, where+": "+safe(Capped(on.Files, ", ")))
 		}
 	}
 	return upperFirst(strings.Join(says, "; "))
