@@ -2,8 +2,6 @@ package debate
 
 import (
 	"testing"
-
-	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
 // TestShortBudgetSettlesNothing: where the calls do not suffice for what is due, a
@@ -57,29 +55,15 @@ func TestShortBudgetSettlesNothing(t *testing.T) {
 	}
 }
 
-// TestUnscoredIsNotHigh: a critical question on which all agree, and that nobody
-// could be asked to score any more, waits for a human without high confidence
-// (M16).
-func TestUnscoredIsNotHigh(t *testing.T) {
+// TestASettledCriticalDecisionIsNotScored: what all agree on waits for a person with what was
+// said, and no call is spent on sheets for it.
+func TestASettledCriticalDecisionIsNotScored(t *testing.T) {
 	t.Parallel()
-	sheet := Sheet{Decision: "D0"}
-	for _, o := range dispositionOptions() {
-		for _, c := range rubric.DefaultCriteria() {
-			score := Score{Option: o.ID, Criterion: c.ID, Score: 2}
-			if o.ID == string(Keep) {
-				score.Score = 9
-			}
-			sheet.Scores = append(sheet.Scores, score)
-		}
-	}
-	for calls, want := range map[int]Confidence{2: Medium, 4: High} {
-		x := waiting()
-		x.first.Settings.MaxCalls = calls
-		x.say("SCORE/1/claude", Reply{Sheets: []Sheet{sheet}})
-		x.say("SCORE/1/gpt", Reply{Sheets: []Sheet{sheet}})
-		if s := x.run(t).end(); s.Ending.Confidence != want || s.Ending.Outcome != Consensus || s.Agenda.Decisions[0].Outcome != AwaitingHuman {
-			t.Errorf("%d calls: confidence %s, outcome %s, the decision is %s", calls, s.Ending.Confidence, s.Ending.Outcome, s.Agenda.Decisions[0].Outcome)
-		}
+	x := waiting()
+	p := x.run(t)
+	s := p.end()
+	if d := s.Agenda.Decisions[0]; p.asked("SCORE/1/claude") || d.Rubric != nil || d.Outcome != AwaitingHuman || s.Ending.Confidence != High {
+		t.Errorf("sheets %v, the decision is %s, confidence %s", d.Rubric, d.Outcome, s.Ending.Confidence)
 	}
 }
 

@@ -16,17 +16,17 @@ type (
 	Combined   = rubric.Combined
 )
 
-// needsSheets reports whether a decision gets a rubric: it is unsettled or critical, and
-// no judges looked at it.
+// needsSheets reports whether a decision gets a rubric: the debate left it open, and no judges
+// looked at it. A critical one that is settled waits for a person with what was said.
 func (d *Decision) needsSheets() bool {
 	judged := d.Panel != nil && d.NoPanel.IsZero()
-	return !judged && (!d.Settled || d.Critical)
+	return !judged && !d.Settled
 }
 
 // framed reports whether a decision has a rubric.
 func (d *Decision) framed() bool { return d.Rubric != nil }
 
-// score freezes a rubric for each unsettled or critical decision and asks every debater for
+// score freezes a rubric for each open decision and asks every debater for
 // its sheets, in one call each (R015-R022).
 func (m *reducer) score() []Stage {
 	agenda, table := &m.Agenda, &m.Table
@@ -56,7 +56,7 @@ func (m *reducer) score() []Stage {
 	return []Stage{StageScore}
 }
 
-// unscored says on every critical or unsettled decision why it has no sheets.
+// unscored says on every open decision why it has no sheets.
 func (a *Agenda) unscored(why Why) {
 	for _, d := range a.decisionsThat((*Decision).needsSheets) {
 		d.Unscored = why

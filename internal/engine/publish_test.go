@@ -139,7 +139,7 @@ func TestEnteredStages(t *testing.T) {
 	ended(t, state, log, err)
 	want := []debate.Stage{
 		debate.StageSnapshot, debate.StageSplit, debate.StagePreflight, debate.StageOpening, debate.StageChallenge,
-		debate.StageSynthesise, debate.StageArbitrate, debate.StageScore, debate.StagePublish, debate.StageAwaitingHuman,
+		debate.StageSynthesise, debate.StageArbitrate, debate.StagePublish, debate.StageAwaitingHuman,
 	}
 	if diff := cmp.Diff(want, stages); diff != "" {
 		t.Error(diff)

@@ -41,7 +41,7 @@ func (t turner) decisions() []decision {
 		case debate.CallJudge1, debate.CallJudge2:
 			return d.ID == t.ask.Decision
 		case debate.CallScore:
-			return d.Rubric != nil && len(d.Rubric.Criteria) > 0 && (!d.Settled || d.Critical)
+			return d.Rubric != nil && len(d.Rubric.Criteria) > 0
 		}
 		return true
 	})

@@ -22,7 +22,7 @@ func TestCallCounts(t *testing.T) {
 		{"thin", 8, 11},
 		{"panel_one_round", 10, 13},
 		{"panel_two_rounds", 13, 16},
-		{"critical_converged", 5, 7},
+		{"critical_converged", 3, 4},
 		{"critical_contested", 11, 14},
 	}
 	for _, row := range rows {
