@@ -118,7 +118,7 @@ func (m *reducer) bequeath(k *Challenge, a Answer, found []Evidence) bool {
 // voices hold the claim, a party that agrees with a reason alone is heard as well.
 func (s *State) nextDefender(c *Claim, k *Challenge) string {
 	agrees := func(p Party) bool { return c.word(p.ID).backs(c.Kind) }
-	heard := slices.Concat([]string{c.Owner, k.Attacker}, k.Yielded, k.Heard)
+	heard := slices.Concat([]string{c.Owner, k.Attacker, k.Defender}, k.Yielded, k.Heard)
 	hold := func(p Party) bool { return p.ID != k.Attacker && agrees(p) }
 	onLines := func(p Party) bool {
 		reported := c.last(p.ID) == nil && slices.Contains(c.ReportedBy, p.ID)

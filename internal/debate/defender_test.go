@@ -38,6 +38,28 @@ func TestHeirConcedesNothing(t *testing.T) {
 	}
 }
 
+// TestTheNextDefenderIsAnother: a party that defends a finding for its lost owner is not asked
+// again after its answer; the next holder is (R152, M03).
+func TestTheNextDefenderIsAnother(t *testing.T) {
+	t.Parallel()
+	agrees := func(party string) Evaluation {
+		return Evaluation{Party: party, Class: ClassAgree, Reasoned: true, Qualified: true, View: Supports}
+	}
+	s := State{Table: Table{
+		Parties: []Party{{ID: "gpt", Family: "b"}, {ID: "llama", Family: "c"}, {ID: "gemini", Family: "d"}},
+		Seats:   []Seat{{Party: "gpt"}, {Party: "llama"}, {Party: "gemini"}},
+	}}
+	c := Claim{ID: "F1", Owner: "claude", Kind: Empirical, Evaluations: []Evaluation{agrees("llama"), agrees("gemini")}}
+	k := Challenge{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "llama", Kind: Rejecting, Status: Defended}
+	if next := s.nextDefender(&c, &k); next != "gemini" {
+		t.Errorf("after llama %q is asked, want gemini", next)
+	}
+	k.Defender, k.Heard = "gemini", []string{"llama"}
+	if next := s.nextDefender(&c, &k); next != "" {
+		t.Errorf("after both %q is asked", next)
+	}
+}
+
 // TestOwnerLostInMidDebate: who raised a claim is lost before it could answer a
 // doubt. Nobody else agrees with it, so that it stays open, and settles no keep.
 func TestOwnerLostInMidDebate(t *testing.T) {
