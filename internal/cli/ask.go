@@ -183,7 +183,7 @@ func (q *inquiry) checkSame(first debate.Received, set settings) error {
 	case first.Inquiry == nil:
 		return usage(errors.New("the record is that of a change: go on with debate review"))
 	case first.Settings.ConfigHash != set.hash:
-		return usage(errors.New("the settings are not those that the debate was started with; repeat its flags, or ask anew"))
+		return usage(errors.New("the settings are not those that the debate was started with: use the same flags and files, or ask anew"))
 	case first.Anchor != q.anchor || !reflect.DeepEqual(*first.Inquiry, q.request):
 		return usage(errors.New("the question is not the one that the record holds; repeat it with its framing and options, or ask anew"))
 	}

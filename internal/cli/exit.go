@@ -196,8 +196,8 @@ func explainUsage(parser *kong.Kong, args []string, err error) error {
 		help = "debate " + args[i] + " --help"
 	}
 	why := err.Error()
-	if word, more := strings.CutPrefix(why, "unexpected argument "); more && i >= 0 && args[i] == "ask" {
-		return errors.New("the question is one argument, and " + word + " is one too many: put quotes around the question, as in debate ask 'Is it safe?'")
+	if strings.HasPrefix(why, "unexpected argument ") && i >= 0 && args[i] == "ask" {
+		return errors.New("the question has to be one argument: put quotes around it, as in debate ask 'Is it safe?'")
 	}
 	if flag, _, empty := strings.Cut(why, ": expected string value but got"); empty {
 		why = flag + " needs a value"

@@ -19,7 +19,7 @@ func TestMisusedSaysWhatIsWrong(t *testing.T) {
 		{nil, "say what to do: debate review reviews your branch, debate --help lists all commands"},
 		{[]string{"serve", "--bogus"}, "unknown flag --bogus; see debate serve --help"},
 		{[]string{"nonsense"}, "unexpected argument nonsense; see debate --help"},
-		{[]string{"ask", "Which", "queue", "is", "best"}, "the question is one argument, and queue is one too many: put quotes around the question, as in debate ask 'Is it safe?'"},
+		{[]string{"ask", "Which", "queue", "is", "best"}, "the question has to be one argument: put quotes around it, as in debate ask 'Is it safe?'"},
 		{[]string{"config", "check"}, "there is no .github/debate.yml here, so the defaults hold; debate init writes one"},
 		{[]string{"ask"}, "something is missing: QUESTION; see debate ask --help"},
 		{[]string{"review", "-C", "/path/to/your/repository"}, "-C: there is no directory /path/to/your/repository"},

@@ -75,6 +75,9 @@ func (r *run) watch(o debateRun) {
 
 // wait logs the calls that are still running, from time to time.
 func (p *progress) wait(ctx context.Context) {
+	p.mu.Lock()
+	p.ledger.slow() // from now on
+	p.mu.Unlock()
 	tick := time.NewTicker(logEvery)
 	defer tick.Stop()
 	for {

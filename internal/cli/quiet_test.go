@@ -44,15 +44,19 @@ func TestWaitInALog(t *testing.T) {
 		first, second, third := debate.Ask{ID: "1", Party: "gpt"}, debate.Ask{ID: "2", Party: "gpt"}, debate.Ask{ID: "3", Party: "claude"}
 		review.Tell(calls(first))
 		review.Tell(calls(second))
-		time.Sleep(40 * time.Second)
+		time.Sleep(32 * time.Second) // the log looks at 1, 31, 61 and 91 s: a call that it sees twice is slow
+		if said := out.String(); said != "debate: still waiting for gpt\n" {
+			t.Errorf("after half a minute it says %q", said)
+		}
+		time.Sleep(8 * time.Second)
 		review.Tell(calls(third))
-		time.Sleep(45 * time.Second) // the log looks at 31, 61 and 91 s: a call that it sees twice is slow
+		time.Sleep(45 * time.Second)
 		review.Tell(answers(first, 80, 0))
 		review.Tell(answers(second, 80, 0))
 		time.Sleep(10 * time.Second)
 		r.unwatch()
 		said := out.String()
-		if !strings.Contains(said, "debate: still waiting for gpt\n") || !strings.Contains(said, "debate: still waiting for claude\n") || strings.Count(said, "waiting") != 2 {
+		if !strings.Contains(said, "debate: still waiting for gpt\n") || !strings.Contains(said, "debate: still waiting for claude\n") || strings.Count(said, "waiting") != 3 {
 			t.Errorf("it says %q", said)
 		}
 	})

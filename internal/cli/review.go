@@ -167,7 +167,7 @@ func (c *reviewCmd) checkSame(first debate.Received, set settings, intent string
 	case first.Inquiry != nil:
 		return usage(errors.New("the record is that of a question: go on with debate ask"))
 	case first.Settings.ConfigHash != set.hash || first.Target != debate.Target(c.Target):
-		return usage(errors.New("the settings are not those that the review was started with; repeat its flags, or start a new review"))
+		return usage(errors.New("the settings are not those that the review was started with: use the same flags and files, or start a new review"))
 	case first.Anchor.Intent != intent:
 		return usage(errors.New("the text of --body is not the one that the review was started with; repeat it, or start a new review"))
 	}

@@ -139,9 +139,9 @@ func (f scopeFlags) snapshot(r *run) (*frozenChange, error) {
 		switch {
 		case err != nil: // said below
 		case snapshot.Change.Set.WordDiff:
-			return nil, usage(fmt.Errorf("%s is a word diff: write it again without --word-diff and --color-words", f.Patch))
+			return nil, usage(fmt.Errorf("%s is a word diff: write it again without --word-diff and --color-words", inputName(f.Patch)))
 		case len(snapshot.Change.Set.Files) == 0 && len(bytes.TrimSpace(diff)) > 0:
-			return nil, usage(fmt.Errorf("%s is not a diff: write one with git diff, or review the file itself with --file", f.Patch))
+			return nil, usage(fmt.Errorf("%s is not a diff: write one with git diff, or review the file itself with --file", inputName(f.Patch)))
 		}
 	default:
 		if repo, err = gitrepo.Open(r.ctx, r.Dir); err == nil {
@@ -152,6 +152,14 @@ func (f scopeFlags) snapshot(r *run) (*frozenChange, error) {
 		return nil, err
 	}
 	return newFrozen(repo, snapshot), nil
+}
+
+// inputName is the name of an input for people.
+func inputName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
 }
 
 // freeze freezes a scope of a repository.
