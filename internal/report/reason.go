@@ -67,7 +67,8 @@ func Provenance(f Finding) string {
 	default:
 		text = "Found by " + finders(f)
 	}
-	text += Wrapped("; not checked by ", enumerated(f.NotWeighedBy), "")
+	silent := lists.Keep(f.NotWeighedBy, func(id string) bool { return !slices.Contains(f.ConfirmedBy, id) })
+	text += Wrapped("; not checked by ", enumerated(silent), "")
 	text += Wrapped("; also called: ", Capped(f.Wordings, "; "), "")
 	return text + "." + calledFixed(f) + Wrapped(" Its finder grants: ", OneLine(f.Limit), "")
 }
