@@ -16,10 +16,8 @@ import (
 
 // conflicts finds committed conflict markers.
 var conflicts = check.Kind{
-	Rules: func() []check.Rule {
-		return []check.Rule{
-			{ID: "merge/conflict-marker", Source: "git merge", Title: "Unresolved merge conflict", Severity: debate.P1, Category: "correctness"},
-		}
+	Rules: []check.Rule{
+		{ID: "merge/conflict-marker", Source: "git merge", Title: "Unresolved merge conflict", Severity: debate.P1, Category: "correctness"},
 	},
 	Review: check.Each(func(f *check.File) bool { return f.Kind == patch.Text && !check.IsFixture(f.NewPath) }, func(f *check.File, out *check.Findings) {
 		out.Limited(maxConflicts, func() { reviewConflicts(f, out) })

@@ -60,7 +60,7 @@ var kinds = []check.Kind{
 func Rules() []check.Rule {
 	all := append([]check.Rule(nil), check.OwnRules...)
 	for _, fam := range kinds {
-		all = append(all, fam.Rules()...)
+		all = append(all, fam.Rules...)
 	}
 	slices.SortFunc(all, func(a, b check.Rule) int { return cmp.Compare(a.ID, b.ID) })
 	return all

@@ -104,7 +104,7 @@ type Rule struct {
 
 // Kind is one kind of rule: its rules, and how it reads the changed files.
 type Kind struct {
-	Rules  func() []Rule
+	Rules  []Rule
 	Review func(files []*File, out *Findings)
 }
 

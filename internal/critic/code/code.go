@@ -18,14 +18,12 @@ const source = "CWE-89, CWE-78, CWE-502, CWE-295; references of the languages"
 
 // Kind finds dangerous lines of code.
 var Kind = check.Kind{
-	Rules: func() []check.Rule {
-		return []check.Rule{
-			{ID: "code/tls-off", Source: source, Title: "Certificate check is switched off", Severity: debate.P2, Category: "security"},
-			{ID: "code/sql-built", Source: source, Title: "Value is written into the text of a query", Severity: debate.P2, Category: "security"},
-			{ID: "code/shell-built", Source: source, Title: "Value is written into the text of a command", Severity: debate.P2, Category: "security"},
-			{ID: "code/unpickle", Source: source, Title: "Object is made of what a client sends", Severity: debate.P1, Category: "security"},
-			{ID: "code/debug-left", Source: source, Title: "Debugging is left in", Severity: debate.P3, Category: "correctness"},
-		}
+	Rules: []check.Rule{
+		{ID: "code/tls-off", Source: source, Title: "Certificate check is switched off", Severity: debate.P2, Category: "security"},
+		{ID: "code/sql-built", Source: source, Title: "Value is written into the text of a query", Severity: debate.P2, Category: "security"},
+		{ID: "code/shell-built", Source: source, Title: "Value is written into the text of a command", Severity: debate.P2, Category: "security"},
+		{ID: "code/unpickle", Source: source, Title: "Object is made of what a client sends", Severity: debate.P1, Category: "security"},
+		{ID: "code/debug-left", Source: source, Title: "Debugging is left in", Severity: debate.P3, Category: "correctness"},
 	},
 	Review: check.Each(func(f *check.File) bool {
 		return len(f.Added) > 0 && !check.InFixtures(f.NewPath) && !carriedAlong().MatchString(f.NewPath) && languages[check.Extension(f.NewPath)] != nil

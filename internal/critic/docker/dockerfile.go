@@ -14,11 +14,9 @@ const source = "Dockerfile reference"
 
 // Kind reads Dockerfiles. The rules of the shell family judge the commands of RUN.
 var Kind = check.Kind{
-	Rules: func() []check.Rule {
-		return []check.Rule{
-			{ID: "docker/add-url", Source: source, Title: "ADD fetches a URL without a checksum", Severity: debate.P3, Category: "security"},
-			{ID: "docker/secret-env", Source: source, Title: "Secret is written into the image", Severity: debate.P2, Category: "security"},
-		}
+	Rules: []check.Rule{
+		{ID: "docker/add-url", Source: source, Title: "ADD fetches a URL without a checksum", Severity: debate.P3, Category: "security"},
+		{ID: "docker/secret-env", Source: source, Title: "Secret is written into the image", Severity: debate.P2, Category: "security"},
 	},
 	Review: check.Each(func(f *check.File) bool {
 		named := dockerfileName().MatchString(f.NewPath) && !notDockerfile().MatchString(f.NewPath)

@@ -18,16 +18,14 @@ const source = "OpenSSF and CIS benchmarks; Terraform, Kubernetes and Compose re
 // Kind notes changed deployment files, and finds the few settings in them that are dangerous in
 // every context.
 var Kind = check.Kind{
-	Rules: func() []check.Rule {
-		return []check.Rule{
-			{ID: "infra/destroy-protection", Source: source, Title: "Protection against deletion is off", Severity: debate.P2, Category: "data-loss"},
-			{ID: "infra/open-ingress", Source: source, Title: "Port is open to the whole internet", Severity: debate.P2, Category: "security"},
-			{ID: "infra/public-storage", Source: source, Title: "Storage or database is public", Severity: debate.P2, Category: "security"},
-			{ID: "infra/admin-policy", Source: source, Title: "Policy allows every action on everything", Severity: debate.P1, Category: "security"},
-			{ID: "infra/privileged-container", Source: source, Title: "Container has the powers of the host", Severity: debate.P2, Category: "security"},
-			{ID: "infra/runtime-socket", Source: source, Title: "Container controls the container runtime", Severity: debate.P2, Category: "security"},
-			{ID: "infra/deploy-file", Source: "own", Title: "Deploy or infrastructure file changed", Notice: true},
-		}
+	Rules: []check.Rule{
+		{ID: "infra/destroy-protection", Source: source, Title: "Protection against deletion is off", Severity: debate.P2, Category: "data-loss"},
+		{ID: "infra/open-ingress", Source: source, Title: "Port is open to the whole internet", Severity: debate.P2, Category: "security"},
+		{ID: "infra/public-storage", Source: source, Title: "Storage or database is public", Severity: debate.P2, Category: "security"},
+		{ID: "infra/admin-policy", Source: source, Title: "Policy allows every action on everything", Severity: debate.P1, Category: "security"},
+		{ID: "infra/privileged-container", Source: source, Title: "Container has the powers of the host", Severity: debate.P2, Category: "security"},
+		{ID: "infra/runtime-socket", Source: source, Title: "Container controls the container runtime", Severity: debate.P2, Category: "security"},
+		{ID: "infra/deploy-file", Source: "own", Title: "Deploy or infrastructure file changed", Notice: true},
 	},
 	Review: check.Each(func(f *check.File) bool {
 		return len(f.Added) > 0 && !check.InFixtures(f.NewPath) && infraKind(f) != ""

@@ -18,17 +18,15 @@ import (
 // Kind checks the dependencies of a change: their sources, their versions and their install
 // scripts.
 var Kind = check.Kind{
-	Rules: func() []check.Rule {
-		return []check.Rule{
-			{ID: ruleManifestChanged, Source: "file names of package managers", Title: "Dependency manifest changed", Category: "compatibility", Notice: true},
-			{ID: ruleLockUnchanged, Source: "file names of package managers", Title: "Manifest changed, its lock file did not", Category: "compatibility", Notice: true},
-			{ID: ruleInsecureRegistry, Source: "CWE-494", Title: "Packages are fetched from a registry without encryption", Severity: debate.P1, Category: "security"},
-			{ID: ruleInsecureSource, Source: "CWE-494", Title: "Dependency is fetched without encryption", Severity: debate.P2, Category: "security"},
-			{ID: ruleUnpinnedSource, Source: "OpenSSF Scorecard, Pinned-Dependencies", Title: "Dependency follows a branch or a file that can change", Severity: debate.P3, Category: "security"},
-			{ID: ruleAnyVersion, Source: "OpenSSF Scorecard, Pinned-Dependencies", Title: "Dependency accepts any version", Severity: debate.P3, Category: "compatibility"},
-			{ID: ruleInstallHook, Source: "npm, scripts", Title: "New script runs when the package is installed", Severity: debate.P2, Category: "security"},
-			{ID: ruleOutsidePath, Source: "Go modules reference, replace", Title: "Dependency lies outside the repository", Severity: debate.P2, Category: "correctness"},
-		}
+	Rules: []check.Rule{
+		{ID: ruleManifestChanged, Source: "file names of package managers", Title: "Dependency manifest changed", Category: "compatibility", Notice: true},
+		{ID: ruleLockUnchanged, Source: "file names of package managers", Title: "Manifest changed, its lock file did not", Category: "compatibility", Notice: true},
+		{ID: ruleInsecureRegistry, Source: "CWE-494", Title: "Packages are fetched from a registry without encryption", Severity: debate.P1, Category: "security"},
+		{ID: ruleInsecureSource, Source: "CWE-494", Title: "Dependency is fetched without encryption", Severity: debate.P2, Category: "security"},
+		{ID: ruleUnpinnedSource, Source: "OpenSSF Scorecard, Pinned-Dependencies", Title: "Dependency follows a branch or a file that can change", Severity: debate.P3, Category: "security"},
+		{ID: ruleAnyVersion, Source: "OpenSSF Scorecard, Pinned-Dependencies", Title: "Dependency accepts any version", Severity: debate.P3, Category: "compatibility"},
+		{ID: ruleInstallHook, Source: "npm, scripts", Title: "New script runs when the package is installed", Severity: debate.P2, Category: "security"},
+		{ID: ruleOutsidePath, Source: "Go modules reference, replace", Title: "Dependency lies outside the repository", Severity: debate.P2, Category: "correctness"},
 	},
 	Review: check.Each(func(f *check.File) bool {
 		return f.Kind == patch.Text && managerOf(f.NewPath) != nil && !check.IsFixture(f.NewPath)

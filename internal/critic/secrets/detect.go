@@ -20,9 +20,9 @@ type match struct {
 // matches lists the matches of the rule's expression.
 func (r rule) matches(text string) []match {
 	var found []match
-	for _, at := range r.regex.FindAllStringIndex(text, -1) {
+	for _, at := range r.expr.FindAllStringIndex(text, -1) {
 		whole := strings.Trim(text[at[0]:at[1]], "\n")
-		groups := r.regex.FindStringSubmatch(whole)
+		groups := r.expr.FindStringSubmatch(whole)
 		m := match{whole: whole, at: at[0]}
 		if n := r.group; n > 0 && n < len(groups) {
 			m.secret = groups[n]

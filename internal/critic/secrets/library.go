@@ -21,7 +21,7 @@ var gitleaksFile string
 // form is the look of one kind of secret.
 type form struct {
 	id       string
-	regex    *regexp.Regexp // nil: a rule about file names
+	regex    string         // "": a rule about file names
 	path     *regexp.Regexp // only in files with such a path; nil: in all
 	group    int            // of regex, with the secret; 0: the first non-empty group
 	entropy  float64        // a secret exceeds it
@@ -60,7 +60,7 @@ func gitleaksForms() (forms []form, excused *exception) {
 	}
 	for _, r := range file.Rules {
 		forms = append(forms, form{
-			id: r.ID, regex: anyOf(r.Regex), path: anyOf(r.Path), group: r.SecretGroup, entropy: r.Entropy, keywords: r.Keywords,
+			id: r.ID, regex: r.Regex, path: anyOf(r.Path), group: r.SecretGroup, entropy: r.Entropy, keywords: r.Keywords,
 			excused: lists.Map(r.Allowlists, written.read),
 		})
 	}

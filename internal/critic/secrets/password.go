@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -22,8 +21,8 @@ func passwords() form {
 	const value = "([^\\s\"'`]{8,64})"
 	return form{
 		id: passwordRule,
-		regex: regexp.MustCompile(`(?m)(?:` + passwordNames + `)["']?\s*(?:=>|:=|==|=|:)\s*["']` + value + `["']` +
-			`|^[ \t]*(?:export[ \t]+)?[\w.-]*(?:` + passwordNames + `)(?:=|:[ \t]+|[ \t]+=[ \t]+)` + value + `(?:[ \t]+#.*)?[ \t\r]*$`),
+		regex: `(?m)(?:` + passwordNames + `)["']?\s*(?:=>|:=|==|=|:)\s*["']` + value + `["']` +
+			`|^[ \t]*(?:export[ \t]+)?[\w.-]*(?:` + passwordNames + `)(?:=|:[ \t]+|[ \t]+=[ \t]+)` + value + `(?:[ \t]+#.*)?[ \t\r]*$`,
 		entropy:  2.75,
 		keywords: []string{"pass", "pwd"},
 	}

@@ -26,8 +26,9 @@ type ruleSet struct {
 
 type rule struct {
 	form
-	spans    bool // its secrets cover several lines
-	byVendor bool // it looks for a vendor's name and an assignment
+	expr     *regexp.Regexp // its regex
+	spans    bool           // its secrets cover several lines
+	byVendor bool           // it looks for a vendor's name and an assignment
 }
 
 // spanning are the rules with secrets over several lines.
@@ -57,14 +58,14 @@ func loadRules() *ruleSet {
 	having := make(map[string][]int)
 	for _, id := range slices.Sorted(maps.Keys(byID)) {
 		r := byID[id]
-		if r.regex == nil {
+		if r.regex == "" {
 			continue // about the names of files
 		}
 		for _, k := range r.keywords {
 			k = strings.ToLower(k)
 			having[k] = append(having[k], len(s.rules))
 		}
-		s.rules = append(s.rules, rule{form: r, spans: spanning[id], byVendor: strings.Contains(r.regex.String(), assignment)})
+		s.rules = append(s.rules, rule{form: r, expr: regexp.MustCompile(r.regex), spans: spanning[id], byVendor: strings.Contains(r.regex, assignment)})
 	}
 	words := slices.Sorted(maps.Keys(having))
 	s.having = lists.Map(words, func(k string) []int { return having[k] })
@@ -90,27 +91,27 @@ func supplements() []form {
 		{
 			// Installation tokens became "ghs_", the id of the app, and a JWT.
 			id:       "github-token",
-			regex:    regexp.MustCompile(`\b(?:gh[opsur]_[0-9A-Za-z_.-]{36,}|github_pat_\w{40,})`),
+			regex:    `\b(?:gh[opsur]_[0-9A-Za-z_.-]{36,}|github_pat_\w{40,})`,
 			entropy:  3,
 			keywords: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"},
 		},
 		{
 			id:       "openai-token",
-			regex:    regexp.MustCompile(`\bsk-(?:proj|svcacct|admin)-[0-9A-Za-z_-]{40,}`),
+			regex:    `\bsk-(?:proj|svcacct|admin)-[0-9A-Za-z_-]{40,}`,
 			entropy:  3.5,
 			keywords: []string{"sk-proj-", "sk-svcacct-", "sk-admin-"},
 		},
 		{
 			id:       "anthropic-token",
-			regex:    regexp.MustCompile(`\bsk-ant-[a-z]+[0-9]+-[0-9A-Za-z_-]{40,}`),
+			regex:    `\bsk-ant-[a-z]+[0-9]+-[0-9A-Za-z_-]{40,}`,
 			entropy:  3.5,
 			keywords: []string{"sk-ant-"},
 		},
 		{
 			id: "issuer-token",
-			regex: regexp.MustCompile(`\b(?:sk-or-v1-[0-9a-f]{64}|GOCSPX-[\w-]{24,}|dckr_[a-z]+_[\w-]{20,}|whsec_[0-9A-Za-z+/=]{32,}|gsk_[0-9A-Za-z]{40,}|r8_[0-9A-Za-z]{37,}|` +
+			regex: `\b(?:sk-or-v1-[0-9a-f]{64}|GOCSPX-[\w-]{24,}|dckr_[a-z]+_[\w-]{20,}|whsec_[0-9A-Za-z+/=]{32,}|gsk_[0-9A-Za-z]{40,}|r8_[0-9A-Za-z]{37,}|` +
 				`tskey-[a-z]+-[\w-]{20,}|bk[ua]a_[0-9a-f]{40}|CCI[PR][A-Z]{2}_\w{20,}|sbp_[0-9a-f]{40}|sb_secret_[\w-]{20,}|nfp_\w{36,}|figd_[\w-]{40,}|CFPAT-[\w-]{40,}|xai-\w{60,}|ntn_[0-9A-Za-z]{40,}|` +
-				`tfp_\w{40,}|NRAK-[0-9A-Z]{27})`),
+				`tfp_\w{40,}|NRAK-[0-9A-Z]{27})`,
 			entropy: 3,
 			keywords: []string{
 				"sk-or-v1-", "gocspx-", "dckr_", "whsec_", "gsk_", "r8_", "tskey-", "bkua_", "bkaa_", "ccipat_", "ccirat_", "sbp_", "sb_secret_", "nfp_", "figd_", "cfpat-", "xai-", "ntn_", "tfp_", "nrak-",
@@ -138,7 +139,7 @@ func addresses() form {
 	)
 	return form{
 		id:      urlPasswordRule,
-		regex:   regexp.MustCompile(inURL + "|" + inGo + "|" + inJava + "|" + inADO),
+		regex:   inURL + "|" + inGo + "|" + inJava + "|" + inADO,
 		entropy: 2.9, // eight different characters have 3
 		keywords: []string{
 			"postgres://", "postgresql://", "mysql://", "mariadb://", "mongodb://", "mongodb+srv://", "redis://", "rediss://", "amqp://", "amqps://",

@@ -16,7 +16,7 @@ import (
 // Kind finds credentials in added lines. The formats come from gitleaks; the judgment on examples
 // and placeholders is ours.
 var Kind = check.Kind{
-	Rules: rules,
+	Rules: rules(),
 	Review: check.Each(func(f *check.File) bool {
 		return (f.Kind == patch.Text || isKeyStore(f)) && !lockFile().MatchString(f.NewPath)
 	}, func(f *check.File, out *check.Findings) { out.Limited(maxSecrets, func() { review(f, out) }) }),

@@ -21,16 +21,14 @@ const source = "mvdan.cc/sh syntax tree"
 // Kind finds dangerous commands in scripts. The same rules judge the run steps of workflows and the
 // RUN instructions of Dockerfiles.
 var Kind = check.Kind{
-	Rules: func() []check.Rule {
-		return []check.Rule{
-			{ID: "shell/pipe-to-shell", Source: source, Title: "Download is run without a check", Severity: debate.P2, Category: "security"},
-			{ID: "shell/rm-rf-variable", Source: source, Title: "Recursive delete may hit the root or a home directory", Severity: debate.P1, Category: "data-loss"},
-			{ID: "shell/chmod-777", Source: source, Title: "Everybody may write", Severity: debate.P3, Category: "security"},
-			{ID: "shell/tls-off", Source: source, Title: "Certificate check is switched off", Severity: debate.P2, Category: "security"},
-			{ID: "shell/eval-input", Source: source, Title: "Input is evaluated as code", Severity: debate.P2, Category: "security"},
-			{ID: "shell/force-push", Source: source, Title: "Force push to the main branch", Severity: debate.P2, Category: "data-loss"},
-			{ID: "shell/syntax", Source: source, Title: "Script does not parse", Severity: debate.P2, Category: "correctness"},
-		}
+	Rules: []check.Rule{
+		{ID: "shell/pipe-to-shell", Source: source, Title: "Download is run without a check", Severity: debate.P2, Category: "security"},
+		{ID: "shell/rm-rf-variable", Source: source, Title: "Recursive delete may hit the root or a home directory", Severity: debate.P1, Category: "data-loss"},
+		{ID: "shell/chmod-777", Source: source, Title: "Everybody may write", Severity: debate.P3, Category: "security"},
+		{ID: "shell/tls-off", Source: source, Title: "Certificate check is switched off", Severity: debate.P2, Category: "security"},
+		{ID: "shell/eval-input", Source: source, Title: "Input is evaluated as code", Severity: debate.P2, Category: "security"},
+		{ID: "shell/force-push", Source: source, Title: "Force push to the main branch", Severity: debate.P2, Category: "data-loss"},
+		{ID: "shell/syntax", Source: source, Title: "Script does not parse", Severity: debate.P2, Category: "correctness"},
 	},
 	Review: check.Each(isShell, reviewFile),
 }

@@ -16,21 +16,19 @@ const source = "own tokenizer; PostgreSQL, MySQL and SQLite manuals on ALTER TAB
 // Kind finds migrations that destroy data, break code for the old schema, or lock a table.
 // Rollback parts and objects created by the change itself are ignored.
 var Kind = check.Kind{
-	Rules: func() []check.Rule {
-		return []check.Rule{
-			{ID: "sql/drop-table", Source: source, Title: "Migration drops a table", Severity: debate.P1, Category: "data-loss"},
-			{ID: "sql/drop-column", Source: source, Title: "Migration drops a column", Severity: debate.P1, Category: "data-loss"},
-			{ID: "sql/drop-schema", Source: source, Title: "Migration drops a schema or database", Severity: debate.P1, Category: "data-loss"},
-			{ID: "sql/truncate", Source: source, Title: "Migration empties a table", Severity: debate.P1, Category: "data-loss"},
-			{ID: "sql/delete-without-where", Source: source, Title: "Migration deletes every row of a table", Severity: debate.P1, Category: "data-loss"},
-			{ID: "sql/update-without-where", Source: source, Title: "Migration overwrites every row of a table", Severity: debate.P2, Category: "data-loss"},
-			{ID: "sql/rename-table", Source: source, Title: "Migration renames a table", Severity: debate.P2, Category: "compatibility"},
-			{ID: "sql/rename-column", Source: source, Title: "Migration renames a column", Severity: debate.P2, Category: "compatibility"},
-			{ID: "sql/change-type", Source: source, Title: "Migration changes the type of a column", Severity: debate.P2, Category: "compatibility"},
-			{ID: "sql/not-null-without-default", Source: source, Title: "New NOT NULL column has no default", Severity: debate.P2, Category: "reliability"},
-			{ID: "sql/set-not-null", Source: source, Title: "Existing column becomes NOT NULL", Severity: debate.P2, Category: "reliability"},
-			{ID: "sql/index-without-concurrently", Source: source, Title: "Index is built while writes are blocked", Severity: debate.P2, Category: "reliability"},
-		}
+	Rules: []check.Rule{
+		{ID: "sql/drop-table", Source: source, Title: "Migration drops a table", Severity: debate.P1, Category: "data-loss"},
+		{ID: "sql/drop-column", Source: source, Title: "Migration drops a column", Severity: debate.P1, Category: "data-loss"},
+		{ID: "sql/drop-schema", Source: source, Title: "Migration drops a schema or database", Severity: debate.P1, Category: "data-loss"},
+		{ID: "sql/truncate", Source: source, Title: "Migration empties a table", Severity: debate.P1, Category: "data-loss"},
+		{ID: "sql/delete-without-where", Source: source, Title: "Migration deletes every row of a table", Severity: debate.P1, Category: "data-loss"},
+		{ID: "sql/update-without-where", Source: source, Title: "Migration overwrites every row of a table", Severity: debate.P2, Category: "data-loss"},
+		{ID: "sql/rename-table", Source: source, Title: "Migration renames a table", Severity: debate.P2, Category: "compatibility"},
+		{ID: "sql/rename-column", Source: source, Title: "Migration renames a column", Severity: debate.P2, Category: "compatibility"},
+		{ID: "sql/change-type", Source: source, Title: "Migration changes the type of a column", Severity: debate.P2, Category: "compatibility"},
+		{ID: "sql/not-null-without-default", Source: source, Title: "New NOT NULL column has no default", Severity: debate.P2, Category: "reliability"},
+		{ID: "sql/set-not-null", Source: source, Title: "Existing column becomes NOT NULL", Severity: debate.P2, Category: "reliability"},
+		{ID: "sql/index-without-concurrently", Source: source, Title: "Index is built while writes are blocked", Severity: debate.P2, Category: "reliability"},
 	},
 	Review: review,
 }

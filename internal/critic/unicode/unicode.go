@@ -18,14 +18,12 @@ import (
 // Kind finds such characters in added lines: Trojan Source (CVE-2021-42574), tag smuggling,
 // invisible characters and letters from look-alike scripts.
 var Kind = check.Kind{
-	Rules: func() []check.Rule {
-		return []check.Rule{
-			{ID: ruleBidi, Source: "CVE-2021-42574", Title: "Bidirectional control character reorders the line", Severity: debate.P1, Category: "security"},
-			{ID: ruleTag, Source: "Unicode 16.0, section 23.9", Title: "Invisible tag characters carry hidden text", Severity: debate.P1, Category: "security"},
-			{ID: ruleSelector, Source: "Unicode 16.0, section 23.4", Title: "Variation selectors without a character to vary", Severity: debate.P2, Category: "security"},
-			{ID: ruleHomoglyph, Source: "UTS #39, mixed-script confusables", Title: "Word mixes Latin letters with look-alikes of another script", Severity: debate.P2, Category: "security"},
-			{ID: ruleInvisible, Source: "UTS #39, default ignorable characters", Title: "Invisible character in the line", Severity: debate.P2, Category: "security"},
-		}
+	Rules: []check.Rule{
+		{ID: ruleBidi, Source: "CVE-2021-42574", Title: "Bidirectional control character reorders the line", Severity: debate.P1, Category: "security"},
+		{ID: ruleTag, Source: "Unicode 16.0, section 23.9", Title: "Invisible tag characters carry hidden text", Severity: debate.P1, Category: "security"},
+		{ID: ruleSelector, Source: "Unicode 16.0, section 23.4", Title: "Variation selectors without a character to vary", Severity: debate.P2, Category: "security"},
+		{ID: ruleHomoglyph, Source: "UTS #39, mixed-script confusables", Title: "Word mixes Latin letters with look-alikes of another script", Severity: debate.P2, Category: "security"},
+		{ID: ruleInvisible, Source: "UTS #39, default ignorable characters", Title: "Invisible character in the line", Severity: debate.P2, Category: "security"},
 	},
 	Review: check.Each(func(f *check.File) bool { return f.Kind == patch.Text || f.Kind == patch.Symlink }, func(f *check.File, out *check.Findings) {
 		out.Limited(maxHiddenLines, func() { review(f, out) })

@@ -25,17 +25,15 @@ const (
 // pyflakes rules start processes (with the known deadlock of actionlint 1.7.12, #651). Runner
 // labels are not checked.
 var Kind = check.Kind{
-	Rules: func() []check.Rule {
-		return []check.Rule{
-			{ID: "workflow/syntax", Source: lintSource, Title: "Workflow is not valid", Severity: debate.P2, Category: "correctness"},
-			{ID: "workflow/expression", Source: lintSource, Title: "Expression of a workflow is wrong", Severity: debate.P2, Category: "correctness"},
-			{ID: "workflow/script-injection", Source: lintSource, Title: "Untrusted text becomes part of a script", Severity: debate.P1, Category: "security"},
-			{ID: "workflow/hardcoded-password", Source: lintSource, Title: "Password of a container is written in the workflow", Severity: debate.P2, Category: "security"},
-			{ID: "workflow/pr-target-checkout", Source: workflowSource, Title: "Privileged workflow checks out code of a pull request", Severity: debate.P1, Category: "security"},
-			{ID: "workflow/broad-permissions", Source: workflowSource, Title: "Workflow token may write everything", Severity: debate.P2, Category: "security"},
-			{ID: "workflow/unpinned-action", Source: workflowSource, Title: "Third-party action is not pinned to a commit", Severity: debate.P3, Category: "security"},
-			{ID: "workflow/not-analysed", Source: lintSource, Title: "Workflow could not be analysed", Notice: true},
-		}
+	Rules: []check.Rule{
+		{ID: "workflow/syntax", Source: lintSource, Title: "Workflow is not valid", Severity: debate.P2, Category: "correctness"},
+		{ID: "workflow/expression", Source: lintSource, Title: "Expression of a workflow is wrong", Severity: debate.P2, Category: "correctness"},
+		{ID: "workflow/script-injection", Source: lintSource, Title: "Untrusted text becomes part of a script", Severity: debate.P1, Category: "security"},
+		{ID: "workflow/hardcoded-password", Source: lintSource, Title: "Password of a container is written in the workflow", Severity: debate.P2, Category: "security"},
+		{ID: "workflow/pr-target-checkout", Source: workflowSource, Title: "Privileged workflow checks out code of a pull request", Severity: debate.P1, Category: "security"},
+		{ID: "workflow/broad-permissions", Source: workflowSource, Title: "Workflow token may write everything", Severity: debate.P2, Category: "security"},
+		{ID: "workflow/unpinned-action", Source: workflowSource, Title: "Third-party action is not pinned to a commit", Severity: debate.P3, Category: "security"},
+		{ID: "workflow/not-analysed", Source: lintSource, Title: "Workflow could not be analysed", Notice: true},
 	},
 	Review: check.Each(func(f *check.File) bool { return len(f.Added) > 0 && check.IsWorkflow(f.NewPath) }, review),
 }

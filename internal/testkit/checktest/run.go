@@ -18,7 +18,7 @@ import (
 func Review(change patch.Change, kinds ...check.Kind) *check.Findings {
 	rules := slices.Clone(check.OwnRules)
 	for _, k := range kinds {
-		rules = append(rules, k.Rules()...)
+		rules = append(rules, k.Rules...)
 	}
 	out := check.NewFindings(rules)
 	files := check.Files(change, func(string) bool { return false })
