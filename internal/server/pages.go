@@ -45,8 +45,13 @@ func (f flags) proxy() (admin.Proxy, error) {
 	return p, nil
 }
 
-// gaps are the latest known gaps of the App's permissions.
-type gaps struct{ found atomic.Value }
+// gaps are the latest known gaps of the App's permissions, and the address at which it is installed.
+type gaps struct{ found, address atomic.Value }
+
+func (g *gaps) install() string {
+	address, _ := g.address.Load().(string)
+	return address
+}
 
 func (g *gaps) list() []admin.Gap {
 	list, _ := g.found.Load().([]admin.Gap)
@@ -59,6 +64,7 @@ func (g *gaps) look(ctx context.Context, app *gh.App, accounts *config.Server) e
 	if err != nil {
 		return err
 	}
+	g.address.Store(registration.URL + "/installations/new")
 	installed, _, err := app.Installations(ctx)
 	if err != nil {
 		return err

@@ -209,7 +209,7 @@ func (f flags) server(r *cli.Run, db *database.DB, with credentials, log *slog.L
 	found := &gaps{}
 	s.chores = f.chores(s, r.Now, with, found)
 	s.pages, err = pages(s, r, with)
-	s.pages.Board, s.pages.Gaps = board, found.list
+	s.pages.Board, s.pages.Gaps, s.pages.Install = board, found.list, found.install
 	return s, err
 }
 

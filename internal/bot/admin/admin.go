@@ -67,6 +67,8 @@ type Options struct {
 	Board *Board
 	// Gaps returns the known gaps of the App; nil for none.
 	Gaps func() []Gap
+	// Install returns the address at which the App is installed, "" if it is not known; nil: never.
+	Install func() string
 	// Wake is called when a job is wanted again; nil: its dispatcher finds it by itself.
 	Wake func()
 
@@ -78,7 +80,6 @@ type Options struct {
 
 	Warning string // about the server as a whole, shown on the first page
 	GitHub  string // its address for people, such as https://github.com
-	Install string // address to install the App, "" if unknown
 	Version string
 	Secrets *redact.Redactor // taken out of errors before they are shown; may be nil
 	Logger  *slog.Logger

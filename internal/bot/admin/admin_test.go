@@ -42,7 +42,7 @@ func options(db Database) Options {
 	board.Set("debate-20261123-115500-1", Step{Text: "challenge: gpt", Calls: 2, Micro: 31_000})
 	return Options{
 		Database: db, Meter: meter.New("v1.2.3"), Board: board, Address: loopback, Key: []byte("a key for the tests"),
-		GitHub: "https://github.com/", Install: "https://github.com/apps/debate/installations/new", Version: "debate v1.2.3",
+		GitHub: "https://github.com/", Install: func() string { return "https://github.com/apps/debate/installations/new" }, Version: "debate v1.2.3",
 		Secrets: redact.New([]string{secret}, nil, nil), Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return admintest.Now },
 		Render: func(_ store.Record, s debate.State) ([]byte, error) {
 			return html.Render(report.FromState(s))

@@ -78,7 +78,10 @@ func missing(gaps []Gap) []Gap { return lists.Keep(gaps, func(g Gap) bool { retu
 // uninstalled is the advice if the App has no installation.
 func (d *Dashboard) uninstalled() *empty {
 	e := &empty{Text: "The App is installed nowhere yet.", Next: "Install it on an account or an organization, and choose the repositories that it may review."}
-	if to := d.onGitHub(d.Install); to != "" {
+	if d.Install == nil {
+		return e
+	}
+	if to := d.onGitHub(d.Install()); to != "" {
 		e.Link = &tab{Text: "Install the App", URL: to}
 	}
 	return e

@@ -52,7 +52,7 @@ func run(sample, replay, listen string) error {
 	board := admin.NewBoard()
 	board.Set("debate-20261123-115500-1", admin.Step{Text: "challenge: gpt", Calls: 2, Micro: 31_000})
 	dashboard := admin.New(admin.Options{
-		Database: db, Meter: meter.New("v1.2.3"), Board: board, Gaps: gaps(sample), Address: listener.Addr(), Ended: ctx.Done(), GitHub: "https://github.com", Install: "https://github.com/apps/debate/installations/new",
+		Database: db, Meter: meter.New("v1.2.3"), Board: board, Gaps: gaps(sample), Address: listener.Addr(), Ended: ctx.Done(), GitHub: "https://github.com", Install: func() string { return "https://github.com/apps/debate/installations/new" },
 		Render: render, Version: "debate v1.2.3", Logger: slog.New(slog.NewTextHandler(os.Stderr, nil)), Now: func() time.Time { return admintest.Now },
 	})
 	server := &http.Server{Handler: dashboard, ReadHeaderTimeout: 10 * time.Second}
