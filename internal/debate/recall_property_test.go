@@ -262,7 +262,7 @@ func ordersOnlyClose(p played) string {
 	return ""
 }
 
-// onlyHoldersTurned reports whether a dismissal changed choices about D0, and each of them
+// onlyHoldersTurned reports whether a dismissal settles keep, with no choice about D0 changed but
 // to keep, of a party that held the dismissed finding.
 func onlyHoldersTurned(s, r State, claim string) bool {
 	before, after := s.voices(s.Agenda.d0()), r.voices(r.Agenda.d0())
@@ -278,7 +278,8 @@ func onlyHoldersTurned(s, r State, claim string) bool {
 		}
 		turned++
 	}
-	return turned > 0
+	settles := func(s State) bool { return s.Agenda.d0().Held == string(Keep) }
+	return turned > 0 || settles(r) && !settles(s) // nobody turned: the claim itself was in the way
 }
 
 // keepsTriggers reports whether a decision still has all triggers that are not about the
