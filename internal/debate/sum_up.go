@@ -25,8 +25,8 @@ func (s State) OpenChoice() *Decision {
 	return d
 }
 
-// sumsUp asks the primary, or the next party if it is gone, for the final answer to a question after all is decided, or after the
-// choice stayed open. It reports whether the debate waits for it.
+// sumsUp asks for the final answer to a question after all is decided, or after the choice stayed
+// open: the primary, or the next party if it is gone. It reports whether the debate waits for it.
 func (m *reducer) sumsUp() bool {
 	switch {
 	case m.Received.Inquiry == nil, !m.Table.twoSided(m.Ending.Outcome):
