@@ -53,7 +53,8 @@ func (s *witness) unearned() string {
 		for _, line := range s.lines(path) {
 			added, ok := strings.CutPrefix(line, "+")
 			known := func(d decision) bool {
-				return maps.Equal(d.head, s.head) || d.quoted[added] && strings.Contains(d.head[path], added)
+				stood := d.head[path] == s.head[path] || strings.Contains(d.head[path], added) // a file of wide characters has it encoded
+				return maps.Equal(d.head, s.head) || d.quoted[added] && stood
 			}
 			if ok && s.quoted[added] && !s.accepted[added] && !slices.ContainsFunc(s.decisions, known) {
 				return fmt.Sprintf("%s: a model quoted %q against the change, and nobody accepted it", path, added)
