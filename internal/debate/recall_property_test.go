@@ -279,7 +279,9 @@ func onlyHoldersTurned(s, r State, claim string) bool {
 		turned++
 	}
 	settles := func(s State) bool { return s.Agenda.d0().Held == string(Keep) }
-	return turned > 0 || settles(r) && !settles(s) // nobody turned: the claim itself was in the way
+	// If no model turned, the claim itself was in the way, or an open objection to it.
+	inTheWay := !s.forbidsKeep(c).IsZero() || c.severe() && (c.open() || c.disputed()) || s.Book.attacks(c.ID).any((*Challenge).unsettled)
+	return turned > 0 || inTheWay && settles(r) && !settles(s)
 }
 
 // keepsTriggers reports whether a decision still has all triggers that are not about the
