@@ -85,6 +85,13 @@ password: "{{ .Values.db1.password }}"
 secretKeyRef: {name: "db-1-secret"}
 docker run --token=$TOKEN1234 https://example.org:8080/v1@2
 see the secret handshake2 in chapter 3
+	currentToken = previousToken2
+	api_key = settings.API_KEY_V2
+	token = tokens[index1]
+nextToken = lexer.peek2
+token: base64url
+password varchar255
+secret = sha256sum
 `
 	if found := Find(checktest.Change(nil, map[string]string{"a.txt": text}), none); len(found) > 0 {
 		t.Errorf("hides %q", found)

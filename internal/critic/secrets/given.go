@@ -16,8 +16,9 @@ func given(line string) []string {
 	}
 	var found []string
 	for _, m := range givenValue().FindAllStringSubmatch(line, -1) {
-		for _, value := range m[1:] {
-			if mixed().MatchString(value) && !noPassword().MatchString(value) && !isPlaceholder(value) {
+		for i, value := range m[1:] {
+			isName := i < byName && named().MatchString(value)
+			if mixed().MatchString(value) && !isName && !noPassword().MatchString(value) && !isPlaceholder(value) {
 				found = append(found, value)
 			}
 		}
@@ -43,6 +44,14 @@ var givenValue = lazyregexp.New(givenName + "[\"']?\\s*(?:=>|:=|={1,3}|:)\\s*[\"
 	"|(?i:cookie)[\"']?\\s*[:=,]\\s*[\"'`]?[\\w.-]+=" + givenText +
 	"|://[^\\s:/@\"'<>]*:([^\\s:/@\"'<>${}]{8,})@" +
 	`|\b(key-[0-9a-f]{32}|[0-9a-f]{32}-us[0-9]{1,2}|[0-9]{8,10}:AA[\w-]{33}|ATBB[0-9A-Za-z]{28,})\b`)
+
+// byName is how many groups of givenValue, the first ones, have a value only for the name before it.
+const byName = 3
+
+// named matches the name of a value or of a form in the place of one: token = previousToken2,
+// password = cfg.Password2, token: base64url. Hidden, it would be missing from the code that models
+// read.
+var named = lazyregexp.New(`^[A-Za-z_]\w{0,29}[.\[][A-Za-z_]|^[A-Za-z_]+[0-9]{0,2}$|^(?i:base|sha|md|utf|aes|rsa|hmac|hs|rs|es|ed|(?:var)?char|u?int|argon|pbkdf)[-_]?[0-9]`)
 
 // mixed matches a value with letters and digits.
 var mixed = lazyregexp.New(`[A-Za-z].*[0-9]|[0-9].*[A-Za-z]`)
