@@ -27,8 +27,8 @@ var reaches = map[string]int{
 	"debate.State.status":       13,  // why is a finding disputed
 	"engine.Review.Start":       137, // how does a debate run
 	"pull.plan":                 55,  // what does a run do
-	"report.Headline":           14,  // what does the first line say
-	"report.Summary":            34,  // what does the summary comment say
+	"report.Headline":           10,  // what does the first line say
+	"report.Summary":            25,  // what does the summary comment say
 }
 
 // function is a function of the product.

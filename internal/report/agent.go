@@ -95,9 +95,6 @@ func forAgent(f Finding) string {
 	return text + "What must hold: " + hold + "\nHow to check: " + check + Wrapped(" Then look at ", strings.Join(also, ", "), ".") + "\n"
 }
 
-// Current are the confirmed findings, then the disputed and unconfirmed ones.
-func Current(e Envelope) []Finding { return append(Agreed(e), e.Unresolved...) }
-
 // AsData marks a text with words of models as data for a coding agent. It takes at most
 // MaxForAgent bytes and counts the lines left out.
 func AsData(text string) string {

@@ -175,19 +175,3 @@ func optionText(e Envelope, decision, option string) string {
 	}
 	return OneLine(option)
 }
-
-// sentence is a text on one line with an end mark, "" for none.
-func sentence(text string) string {
-	text = ClipLine(text, maxSentence)
-	if text == "" || strings.Contains(".?!", text[len(text)-1:]) {
-		return text
-	}
-	return text + "."
-}
-
-// Answer renders the answer to /debate ask. The findings of the pull request have the same ids, so
-// it has none of their links.
-func Answer(e Envelope, p Pull) []byte {
-	p.Inline, p.Links, p.Gone, p.Unreviewed, p.Notes, p.Spent = nil, nil, nil, nil, nil, 0
-	return p.page(e, "", "", false)
-}

@@ -102,73 +102,12 @@ func Spoken(l Line) string {
 	return text + Wrapped(cites, strings.Join(lists.Map(l.Cites, Cited.Checked), "; "), "")
 }
 
-// flowing is a text without its line breaks.
-func flowing(text string) string {
-	return strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(strings.TrimSpace(text))
-}
-
 // LeftOut says how many lines before a line are left out, "" if none are.
 func LeftOut(l Line) string {
 	if l.LeftOut == 0 {
 		return ""
 	}
 	return "… " + Count(l.LeftOut, "line") + " left out …"
-}
-
-// Accepted names the person who decided to merge despite a finding, "" if there is none.
-func Accepted(f Finding) string { return Wrapped("accepted by ", OneLine(f.AcceptedBy), "") }
-
-// Standing is the state of a finding in a few words.
-func Standing(f Finding) string {
-	return cameOf(f) + Wrapped(", ", Accepted(f), "")
-}
-
-// cameOf is the state of a finding after the debate.
-func cameOf(f Finding) string {
-	why := debate.Reason(f.BucketReason)
-	switch {
-	case becauseOf[why] != "":
-		return becauseOf[why]
-	case NotEvaluated(f), f.Bucket == "":
-		return "not debated"
-	case f.Bucket == debate.Agreed:
-		return "confirmed"
-	case f.Bucket == debate.Dismissed:
-		return cmp.Or(dismissedAs[why], "dismissed")
-	case Contradicted(f):
-		return "disputed"
-	}
-	return "not confirmed"
-}
-
-// becauseOf has the states told by the reason alone.
-var becauseOf = map[debate.Reason]string{
-	debate.ReasonHuman:      "dismissed by a person",
-	debate.ReasonFixed:      "fixed",
-	debate.ReasonKnown:      "known",
-	debate.ReasonUnproved:   "without proof",
-	debate.ReasonOutOfScope: "not about this change",
-}
-
-// dismissedAs has the states of findings dismissed in the debate.
-var dismissedAs = map[debate.Reason]string{
-	debate.ReasonConceded:   "withdrawn",
-	debate.ReasonUndefended: "withdrawn",
-	debate.ReasonRejected:   "refuted",
-}
-
-// Settled is why a finding is settled or open; "" if its state says it all.
-func Settled(f Finding) string {
-	return ClipLine(f.Why, MaxEntry)
-}
-
-// objector is the author of an objection to a finding. A person who disputes it is known by name.
-func objector(f Finding, k Challenge) Line {
-	dispute := lists.Find(f.Conversation, func(l Line) bool { return l.Act == DidDispute })
-	if k.By == debate.AuthorParty && dispute.Act != "" {
-		return dispute
-	}
-	return Line{Who: k.By}
 }
 
 // said is one statement with its speaker.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/text"
 )
 
 // Decision is one question, answered by the run or left to a person.
@@ -247,4 +248,100 @@ func (e *Envelope) heldBy(decision, option string) string {
 
 func unanimous(options []PartyOption) bool {
 	return !slices.ContainsFunc(options, func(o PartyOption) bool { return o.Option != options[0].Option })
+}
+
+func decisionOf(e Envelope, id string) (Decision, bool) {
+	d := lists.Find(e.Decisions, func(d Decision) bool { return d.ID == id })
+	return d, d.ID != ""
+}
+
+// Question is the text of a question to people.
+func Question(d Decision) string {
+	if d.Question == debate.DispositionQuestion {
+		return "Should this be merged?"
+	}
+	return ClipLine(d.Question, 500)
+}
+
+// asksToMerge reports whether a question is the one about the whole change.
+func asksToMerge(d Decision) bool { return d.ID == "D0" }
+
+// WhyAsked is why a trigger of a question asks people, as a part of a sentence.
+func WhyAsked(d Decision, t DecisionTrigger) string {
+	switch {
+	case t.ID == debate.TriggerTie && d.Rubric != nil && len(d.Rubric.Tied) > 0:
+		tied := lists.Map(d.Rubric.Tied, func(option string) string { return "\"" + Label(d, option) + "\"" })
+		return "the models score " + enumerated(tied) + " the same"
+	case t.ID == debate.TriggerDivergence:
+		return "the models rank the options very differently"
+	}
+	return t.Detail
+}
+
+// hitOf is the line of a trigger of a question, as far as it is known.
+func hitOf(hits []Hit, i int) Hit {
+	if i < len(hits) {
+		return hits[i]
+	}
+	return Hit{}
+}
+
+// doing has the effect of a change for each trigger about something in the change, after "it".
+var doing = map[debate.TriggerID]string{
+	debate.TriggerArchitecture:      "changes the architecture",
+	debate.TriggerDeploy:            "changes how this is deployed",
+	debate.TriggerSecurity:          "touches security",
+	debate.TriggerDestructiveSchema: "changes stored data",
+	debate.TriggerMoney:             "touches money",
+	debate.TriggerGovernance:        "changes the rules of this project",
+	debate.TriggerIrreversible:      "cannot be undone",
+}
+
+// AlsoAsks has the further questions of a decision without a trigger of their own.
+func AlsoAsks(d Decision) []string {
+	return lists.Keep(d.Grouped, func(q string) bool {
+		return !slices.ContainsFunc(d.Triggers, func(t DecisionTrigger) bool { return t.Asks != "" && t.Asks == text.Clip(q, 500) })
+	})
+}
+
+// changesMind says what would change the mind of a model, what it assumes, and how to test it,
+// each as a sentence that follows another one.
+func changesMind(needs, assumes, test string) string {
+	return Wrapped(" It would change its mind if: ", sentence(needs), "") + Wrapped(" It assumes: ", sentence(assumes), "") + Wrapped(" To find out: ", sentence(test), "")
+}
+
+// Awaiting has the decisions left to people.
+func Awaiting(e Envelope) []Decision {
+	return lists.Keep(e.Decisions, Decision.awaited)
+}
+
+// Closed has the other decisions.
+func Closed(e Envelope) []Decision {
+	return lists.Keep(e.Decisions, Decision.closed)
+}
+
+// awaited reports whether a person has to answer a decision.
+func (d Decision) awaited() bool { return d.Outcome == debate.AwaitingHuman }
+
+// closed reports whether there is a decision and no person has to answer it.
+func (d Decision) closed() bool { return d.ID != "" && !d.awaited() }
+
+// Shown has the triggers without a decision: they are only shown (S03).
+func Shown(e Envelope) []Trigger {
+	return lists.Keep(e.Triggers, func(t Trigger) bool {
+		return !slices.ContainsFunc(e.Decisions, func(d Decision) bool {
+			return slices.ContainsFunc(d.Triggers, func(by DecisionTrigger) bool {
+				return by.ID == t.ID && by.Source == t.Source && by.Path == t.Path && by.Line == t.Line && by.Says == t.Detail
+			})
+		})
+	})
+}
+
+// OptionLine is one answer on one line.
+func OptionLine(o Option) string {
+	text := OneLine(o.Label) + Wrapped(": ", OneLine(o.Description), "")
+	if o.StatusQuo {
+		text += " (nothing changes)"
+	}
+	return text
 }

@@ -168,3 +168,33 @@ type Excused struct {
 	Why   debate.Exclusion
 	Lines int // added or deleted by the change
 }
+
+// About is the subject of a run, and its time.
+type About struct {
+	Repository  string `json:"repository"` // owner/name, "" if it is not known
+	PullRequest int    `json:"pull_request"`
+	Title       string `json:"title"`      // of the pull request
+	Base        string `json:"base"`       // commit
+	Head        string `json:"head"`       // commit
+	StartedAt   int64  `json:"started_at"` // Unix milliseconds
+	EndedAt     int64  `json:"ended_at"`   // Unix milliseconds, of the review
+}
+
+// Call is one call to a model.
+type Call struct {
+	Party     string            `json:"party"`
+	Kind      debate.CallKind   `json:"kind"`
+	N         int               `json:"n"` // exchange
+	Status    debate.CallStatus `json:"status"`
+	StartedMS int64             `json:"started_ms"` // since the first call
+	TookMS    int64             `json:"took_ms"`
+	CostUSD   USD               `json:"cost_usd"`
+
+	CostUnknown bool `json:"cost_unknown"` // no price is known
+}
+
+// Alternative is another way to reach the goal of the change, as a model sees it.
+type Alternative struct {
+	Party string `json:"party"`
+	Text  string `json:"text"`
+}

@@ -3,7 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"net/url"
+	"maps"
 	"slices"
 	"strings"
 
@@ -114,12 +114,6 @@ func minds(e Envelope, d Decision) []string {
 	return list
 }
 
-// changesMind says what would change the mind of a model, what it assumes, and how to test it,
-// each as a sentence that follows another one.
-func changesMind(needs, assumes, test string) string {
-	return Wrapped(" It would change its mind if: ", sentence(needs), "") + Wrapped(" It assumes: ", sentence(assumes), "") + Wrapped(" To find out: ", sentence(test), "")
-}
-
 // itemTitle is the question of an issue in one line. It names one reason and counts the others.
 func (p Pull) itemTitle(list []Decision) string {
 	d, more := list[0], ""
@@ -164,29 +158,10 @@ func firstReason(d Decision, hits []Hit) string {
 	return OneLine(cmp.Or(hitOf(hits, at).Says, d.Triggers[at].Says, d.Triggers[at].Detail))
 }
 
-// asksToMerge reports whether a question is the one about the whole change.
-func asksToMerge(d Decision) bool { return d.ID == "D0" }
-
-// Question is the text of a question to people.
-func Question(d Decision) string {
-	if d.Question == debate.DispositionQuestion {
-		return "Should this be merged?"
-	}
-	return ClipLine(d.Question, 500)
-}
-
 // since says what a later review found outside of an answer.
 func (p Pull) since(n News) string {
 	return inline(n.By) + " answered" + Wrapped(" (", strings.Join(Present(inline(mergeLabel(n.Option)), Wrapped("at ", p.short(n.Head), "")), ", "), ")") +
 		". **New since then**: " + strings.Join(lists.Map(upTo(maxHitsShown, n.Found), inline), "; ") + "."
-}
-
-// short is a commit by its first digits, linked; "" for none.
-func (p Pull) short(sha string) string {
-	if sha == "" {
-		return ""
-	}
-	return p.link(sha[:min(7, len(sha))], p.RepositoryURL+"/commit/"+url.PathEscape(sha))
 }
 
 // titled is the pull request by its number and title, linked.
@@ -221,11 +196,6 @@ func (b *blocks) list(title string, entries []string, most int) {
 		return
 	}
 	b.add(title + "\n\n" + items(lists.Map(upTo(most, entries), entryMarkdown)))
-}
-
-func decisionOf(e Envelope, id string) (Decision, bool) {
-	d := lists.Find(e.Decisions, func(d Decision) bool { return d.ID == id })
-	return d, d.ID != ""
 }
 
 // unmarked is a field for a place without Markdown, such as a title. It mentions no login, since
@@ -344,15 +314,6 @@ const maxNotify = 20
 // WhoAnswers names the people allowed to answer a decision.
 const WhoAnswers = "Someone with write access has to answer, not a bot; the author of the change only if this repository allows it."
 
-// mayDecide names the people allowed to answer a decision.
-func (p Pull) mayDecide() string {
-	who := "Someone with " + inline(string(cmp.Or(p.Deciders, debate.WriteAccess))) + " access"
-	if p.Author != "" && !p.AuthorDecides {
-		who += ", other than " + enumerated(lists.Map(append([]string{p.Author}, p.Makers...), inline)) + ","
-	}
-	return who
-}
-
 // whatCounts lists the forms of an answer, and how long an answer holds.
 func (p Pull) whatCounts(open []Decision, asked Asked) string {
 	lines := []string{
@@ -383,4 +344,114 @@ func forWhom(asked Asked) string {
 		}
 	}
 	return Wrapped("cc ", strings.Join(who[:min(len(who), maxNotify)], ", "), "\n")
+}
+
+// maxHitsShown bounds the visible places of a question; the others are folded.
+const maxHitsShown = 3
+
+// places has all places of a question: those of its triggers, and further ones of the same kind.
+func (p Pull) places(d Decision) []Hit {
+	var list []Hit
+	hits := p.Hits[d.ID]
+	for i, t := range d.Triggers {
+		h := hitOf(hits, i)
+		h.Says = cmp.Or(h.Says, upperFirst(WhyAsked(d, t))) + Wrapped(", waived by ", inline(t.Waived), "")
+		list = append(list, h)
+	}
+	if len(hits) > len(list) {
+		list = append(list, hits[len(list):]...)
+	}
+	slices.SortStableFunc(list, func(a, b Hit) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
+	return list
+}
+
+// hits adds the first places of a question with their lines.
+func (p Pull) hits(b *blocks, d Decision) {
+	all := p.places(d)
+	says := lists.Map(all[:min(len(all), maxHitsShown)], p.hit)
+	if n := len(all) - maxHitsShown; n > 0 {
+		says = append(says, "and "+Count(n, "more place")+", listed below")
+	}
+	b.add(items(says))
+}
+
+// hit is one place of a question, the text about it, and its line.
+func (p Pull) hit(h Hit) string {
+	line := strings.TrimSpace(BoundedTo(h.Text, 1, MaxQuoteWidth))
+	says := inline(h.Says) + Wrapped(" (", inline(enumerated(h.By)), ")") + Wrapped(" ", comment.Code(line), "")
+	if h.Path == "" {
+		return says
+	}
+	return p.place(Finding{Path: h.Path, Line: h.Line, Side: h.Side}) + ": " + says
+}
+
+// IssueDecided posts the decision of a person on the issue. More: other questions of the issue
+// are open.
+func IssueDecided(e Envelope, id string, p Pull, more bool) []byte {
+	d, found := decisionOf(e, id)
+	if !found || d.Human == nil {
+		return nil
+	}
+	text := "Recorded: " + itemState(d, more)
+	if d.Human.Self {
+		text += "\n" + inline(d.Human.By) + " is an author of the change, and this repository lets authors decide.\n"
+	}
+	text += Wrapped("\nThis holds for ", p.short(d.Human.Head), " and for later commits, until the lines in question change.\n")
+	return []byte(text + Wrapped("\n", alsoNeeded(d), ""))
+}
+
+// Outvoted says that an answer is recorded, but a more careful one counts.
+func Outvoted(by, counts, option string) []byte {
+	return []byte("Recorded for " + inline(by) + ". The answer of " + inline(counts) + " counts (" + inline(mergeLabel(option)) +
+		"): if answers differ, the strictest one counts.\n")
+}
+
+// IssueWithdrawn is the last comment of an item without an answer after its pull request was
+// merged or closed. By may be "".
+func IssueWithdrawn(p Pull, merged bool, by string) []byte {
+	return []byte(cameToItsEnd(p.titled(), inline(by), merged) + ".\n")
+}
+
+// EndedUndecided is the line of the summary after a pull request was merged or closed without an
+// answer. By may be "".
+func EndedUndecided(merged bool, by string) string { return cameToItsEnd("this", OneLine(by), merged) }
+
+// cameToItsEnd says what was merged or closed without an answer, and by whom if it is known.
+func cameToItsEnd(what, by string, merged bool) string {
+	did := "closed"
+	if merged {
+		did = "merged"
+	}
+	if by == "" {
+		return what + " was " + did + " before a decision was made"
+	}
+	return by + " " + did + " " + what + " before a decision was made"
+}
+
+// IssueSuperseded is the last comment of an item made obsolete by a new head.
+func IssueSuperseded(p Pull, head string) []byte {
+	return []byte("No decision is needed any more: " + p.short(head) + " changed the lines in question.\n")
+}
+
+// AskedAnew says on an issue that its text is written again: a person edited it, or a question
+// changed.
+func AskedAnew(p Pull, head, editor string) []byte {
+	text := "The question changed with " + p.short(head) + ". "
+	if editor != "" {
+		text = inline(editor) + " edited this issue, so its text was written again. "
+	}
+	for _, id := range slices.Sorted(maps.Keys(p.News)) {
+		text += p.since(p.News[id]) + "\n\n"
+	}
+	return []byte(text + "Read it above before you answer. An approval, a request for changes or closing this issue counts only after two minutes.\n")
+}
+
+// Undone says in one sentence why a closing or another answer does not count.
+func Undone(by, why string) []byte {
+	return []byte("The answer of " + inline(by) + " does not count: " + inline(why) + ".\n")
+}
+
+// Reminder is the one reminder about an item after so many days.
+func Reminder(days int) []byte {
+	return []byte("This has waited for " + Count(max(days, 0), "day") + ". Nothing happens without an answer. This is the only reminder.\n")
 }

@@ -138,11 +138,3 @@ func (p places) withhold(lines []Line) {
 		}
 	}
 }
-
-// Last is the last line of a finding.
-func Last(f Finding) int { return max(f.Line, f.EndLine) }
-
-// Agreed are the agreed findings of both routes, most severe first.
-func Agreed(e Envelope) []Finding {
-	return slices.Concat(e.P1, e.P2, e.P3)
-}

@@ -44,20 +44,6 @@ func Lead(e Envelope, counted string) string {
 	return ""
 }
 
-// sentences joins the texts that are not empty, each with a full stop.
-func sentences(list ...string) string {
-	return strings.Join(lists.Map(Present(list...), func(s string) string { return s + "." }), " ")
-}
-
-// upperFirst is a sentence of ours with a capital letter. It must not begin with the name of a
-// model: names keep their first letter.
-func upperFirst(s string) string {
-	if s == "" {
-		return ""
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
-}
-
 // decidedBy has the words of the deciding person, and the accepted findings.
 func decidedBy(e Envelope) string {
 	h := overruling(e)
@@ -123,13 +109,6 @@ func Counted(e Envelope) string {
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// modelsRead has the models that answered about a change, in a debate up to its end.
-func modelsRead(e Envelope) []string {
-	debated := HasDebate(e)
-	read := lists.Keep(e.Parties, func(p Party) bool { return p.debates() && p.Calls > p.Failed && !(debated && p.Lost) })
-	return lists.Map(read, func(p Party) string { return p.ID })
 }
 
 // readers names the models that read the change, with their answers to the merge. A common answer

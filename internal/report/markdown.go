@@ -12,12 +12,6 @@ import (
 // more than 65,536 characters, and markers and links come on top.
 const MaxMarkdown = 60_000
 
-// Markdown renders the envelope of a run on the command line: the page of a summary comment, with
-// all details of the debate in folds. Text from outside is plain text in it: no mention, link,
-// image, HTML or command. It takes at most MaxMarkdown bytes, leaves out the history first, and
-// counts the parts left out.
-func Markdown(e Envelope) []byte { return Pull{}.page(e, e.Conclusion, "", true) }
-
 // inline is a field from outside on one line of Markdown, bounded. It is clipped after invisible
 // characters were made visible, which makes it longer.
 func inline(s string) string { return comment.MarkdownLine(OneLine(s)) }
@@ -103,4 +97,78 @@ func fitted(open []Decision, most int, render func(d Decision, listed int) strin
 		}
 	}
 	return text
+}
+
+// quotation is a text with the mark of a quotation before each line.
+func quotation(text string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		if line != "" {
+			line = " " + line
+		}
+		b.WriteString(">" + line + "\n")
+	}
+	return b.String()
+}
+
+// fold hides text behind a title; the title must be a fixed text.
+func fold(title, text string) string {
+	return "<details><summary>" + title + "</summary>\n\n" + strings.TrimRight(text, "\n") + "\n\n</details>\n"
+}
+
+// sectionMarkdown is a section without its title.
+func sectionMarkdown(part Section) string {
+	text := bullets(part.Lines)
+	if len(part.Table) > 0 {
+		text += tableMarkdown(part.Table)
+	}
+	return text
+}
+
+// folded hides a section behind its title.
+func folded(part Section) string { return fold(part.Title, sectionMarkdown(part)) }
+
+// entryMarkdown is an entry made of several fields, on one line.
+func entryMarkdown(s string) string {
+	return comment.MarkdownLine(ClipLine(s, MaxEntry))
+}
+
+// bullets is a list of at most maxListed entries, and an empty line.
+func bullets(entries []string) string {
+	return Wrapped("", items(lists.Map(upTo(MaxListed, entries), entryMarkdown)), "\n")
+}
+
+// tableMarkdown is a table of at most maxRows rows.
+func tableMarkdown(table [][]string) string {
+	var b strings.Builder
+	row := func(cells []string) {
+		for _, c := range cells {
+			b.WriteString("| " + cell(c) + " ")
+		}
+		b.WriteString("|\n")
+	}
+	row(table[0])
+	b.WriteString(strings.Repeat("|---", len(table[0])) + "|\n")
+	rows := table[1:]
+	for _, cells := range rows[:min(len(rows), maxRows)] {
+		row(cells)
+	}
+	if len(rows) > maxRows {
+		fmt.Fprintf(&b, "\nand %d more\n", len(rows)-maxRows)
+	}
+	return b.String()
+}
+
+// cell is a field of a table. A bar splits even a code span there.
+func cell(s string) string {
+	return inline(strings.ReplaceAll(OneLine(s), "|", "<U+007C>"))
+}
+
+// items is a list in Markdown.
+func items(entries []string) string {
+	var b strings.Builder
+	for _, entry := range entries {
+		b.WriteString("- " + entry + "\n")
+	}
+	return b.String()
 }

@@ -128,3 +128,10 @@ func (p *Party) spend(calls []debate.Call) {
 		p.CostUnknown = p.CostUnknown || c.Usage.CostUnknown
 	}
 }
+
+// modelsRead has the models that answered about a change, in a debate up to its end.
+func modelsRead(e Envelope) []string {
+	debated := HasDebate(e)
+	read := lists.Keep(e.Parties, func(p Party) bool { return p.debates() && p.Calls > p.Failed && !(debated && p.Lost) })
+	return lists.Map(read, func(p Party) string { return p.ID })
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -144,56 +145,62 @@ func Size(e Envelope) string {
 	return fmt.Sprintf("%s, +%d -%d", Count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
 }
 
-// Awaiting has the decisions left to people.
-func Awaiting(e Envelope) []Decision {
-	return lists.Keep(e.Decisions, Decision.awaited)
-}
+// Severities explains the three severities.
+const Severities = "P1 breaks something, P2 should be fixed, P3 is optional"
 
-// Closed has the other decisions.
-func Closed(e Envelope) []Decision {
-	return lists.Keep(e.Decisions, Decision.closed)
-}
-
-// awaited reports whether a person has to answer a decision.
-func (d Decision) awaited() bool { return d.Outcome == debate.AwaitingHuman }
-
-// closed reports whether there is a decision and no person has to answer it.
-func (d Decision) closed() bool { return d.ID != "" && !d.awaited() }
-
-// Shown has the triggers without a decision: they are only shown (S03).
-func Shown(e Envelope) []Trigger {
-	return lists.Keep(e.Triggers, func(t Trigger) bool {
-		return !slices.ContainsFunc(e.Decisions, func(d Decision) bool {
-			return slices.ContainsFunc(d.Triggers, func(by DecisionTrigger) bool {
-				return by.ID == t.ID && by.Source == t.Source && by.Path == t.Path && by.Line == t.Line && by.Says == t.Detail
-			})
-		})
-	})
-}
-
-// Capped joins at most maxListed entries, each on one line.
-func Capped(entries []string, separator string) string {
-	return strings.Join(lists.Map(upTo(MaxListed, entries), OneLine), separator)
-}
-
-// inWords joins the members of a list in a sentence, and counts those after the third one.
-func inWords(entries []string, separator string) string {
-	return strings.Join(lists.Map(upTo(maxInWords, entries), OneLine), separator)
-}
-
-// Count is a number with its noun.
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+// inQuotes is the words of a speaker, in quotation marks; "" for none.
+func inQuotes(text string) string {
+	if text == "" {
+		return ""
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return "\"" + strings.TrimSuffix(OneLine(flowing(text)), ".") + "\""
 }
 
-// OptionLine is one answer on one line.
-func OptionLine(o Option) string {
-	text := OneLine(o.Label) + Wrapped(": ", OneLine(o.Description), "")
-	if o.StatusQuo {
-		text += " (nothing changes)"
+// flowing is a text without its line breaks.
+func flowing(text string) string {
+	return strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(strings.TrimSpace(text))
+}
+
+// ended is the full stop missing at the end of a text.
+func ended(text string) string {
+	if strings.HasSuffix(strings.TrimSpace(text), ".") || strings.HasSuffix(strings.TrimSpace(text), "?") {
+		return ""
 	}
-	return text
+	return "."
+}
+
+// upperFirst is a sentence of ours with a capital letter. It must not begin with the name of a
+// model: names keep their first letter.
+func upperFirst(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// sentence is a text on one line with an end mark, "" for none.
+func sentence(text string) string {
+	text = ClipLine(text, maxSentence)
+	if text == "" || strings.Contains(".?!", text[len(text)-1:]) {
+		return text
+	}
+	return text + "."
+}
+
+// sentences joins the texts that are not empty, each with a full stop.
+func sentences(list ...string) string {
+	return strings.Join(lists.Map(Present(list...), func(s string) string { return s + "." }), " ")
+}
+
+// Percent writes basis points as a percentage without rounding.
+func Percent(bp int) string {
+	text := strconv.Itoa(bp / 100)
+	switch part := bp % 100; {
+	case part == 0:
+	case part%10 == 0:
+		text += "." + strconv.Itoa(part/10)
+	default:
+		text += "." + strconv.Itoa(part/10) + strconv.Itoa(part%10)
+	}
+	return text + "%"
 }

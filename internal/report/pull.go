@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -139,4 +140,21 @@ func (p Pull) placeAs(f Finding, text string) string {
 		return comment.Code(text)
 	}
 	return p.link(text, address)
+}
+
+// mayDecide names the people allowed to answer a decision.
+func (p Pull) mayDecide() string {
+	who := "Someone with " + inline(string(cmp.Or(p.Deciders, debate.WriteAccess))) + " access"
+	if p.Author != "" && !p.AuthorDecides {
+		who += ", other than " + enumerated(lists.Map(append([]string{p.Author}, p.Makers...), inline)) + ","
+	}
+	return who
+}
+
+// short is a commit by its first digits, linked; "" for none.
+func (p Pull) short(sha string) string {
+	if sha == "" {
+		return ""
+	}
+	return p.link(sha[:min(7, len(sha))], p.RepositoryURL+"/commit/"+url.PathEscape(sha))
 }

@@ -226,3 +226,38 @@ func sorted(list []string) []string {
 	sort.Strings(out)
 	return out
 }
+
+// about sets the subject of the run, its calls, and the alternatives to the change.
+func (e *Envelope) about(s debate.State, n names) {
+	e.About = About{
+		Repository: s.Received.Anchor.Repo, PullRequest: s.Received.Anchor.PR, Title: s.Received.Anchor.Title,
+		Base: s.Snapshot.BaseSHA, Head: s.Snapshot.HeadSHA, StartedAt: s.Clock.StartedAt, EndedAt: s.Clock.EndedAt,
+	}
+	e.Calls = lists.Map(s.Asking.Calls, func(c debate.Call) Call {
+		return Call{
+			Party: n.of(c.Party), Kind: c.Kind, N: c.N, Status: c.Status,
+			StartedMS: c.Started, TookMS: max(0, c.Ended-c.Started), CostUSD: USD(c.Usage.CostMicro), CostUnknown: c.Usage.CostUnknown,
+		}
+	})
+
+	if len(e.Calls) > 0 {
+		first := slices.MinFunc(e.Calls, func(a, b Call) int { return cmp.Compare(a.StartedMS, b.StartedMS) }).StartedMS
+		for i := range e.Calls {
+			e.Calls[i].StartedMS -= first
+		}
+	}
+	for _, entry := range s.Book.Ledger {
+		if entry.Alternative {
+			e.Alternatives = append(e.Alternatives, Alternative{Party: n.of(entry.Source), Text: entry.Text})
+		}
+	}
+}
+
+// overdue says of an expired entry of the settings that its finding is shown again.
+func overdue(k debate.Known) string {
+	what := OneLine(k.Rule)
+	if k.Rule == "" {
+		what = inQuotes(k.Snippet)
+	}
+	return "the known finding " + what + " in the settings expired on " + OneLine(k.Until) + " and is shown again"
+}

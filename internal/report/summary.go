@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/text"
 )
 
 // Summary renders the one summary comment of a pull request: the verdict and its reasons, the
@@ -113,13 +113,6 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 	return text + "\n\n" + p.waysToAnswer(e, d, "")
 }
 
-// AlsoAsks has the further questions of a decision without a trigger of their own.
-func AlsoAsks(d Decision) []string {
-	return lists.Keep(d.Grouped, func(q string) bool {
-		return !slices.ContainsFunc(d.Triggers, func(t DecisionTrigger) bool { return t.Asks != "" && t.Asks == text.Clip(q, 500) })
-	})
-}
-
 // reasons is why a decision is critical, each reason once, without waived ones.
 func reasons(d Decision, hits []Hit) []string {
 	var out []string
@@ -145,3 +138,184 @@ func optionIDs(d Decision, listed int) string {
 		return text
 	})), ", ")
 }
+
+// Markdown renders the envelope of a run on the command line: the page of a summary comment, with
+// all details of the debate in folds. Text from outside is plain text in it: no mention, link,
+// image, HTML or command. It takes at most MaxMarkdown bytes, leaves out the history first, and
+// counts the parts left out.
+func Markdown(e Envelope) []byte { return Pull{}.page(e, e.Conclusion, "", true) }
+
+// Posted renders a review that p.By posts from the command line: the poster, and the report as a
+// quotation. The words of models appear there under the name of a person, and programs that obey
+// a comment of this person skip quotations. It takes at most MaxMarkdown bytes with the hidden
+// marker of the caller.
+func Posted(e Envelope, p Pull) []byte {
+	e.Record = "" // only the poster has it
+	p.Room = MaxMarkdown
+	head := "Posted by " + comment.MarkdownLine(OneLine(p.By)) + " from the command line. It is no check and blocks nothing.\n\n"
+	for {
+		body := head + quotation(string(p.page(e, "", "", false)))
+		over := len(body) - (MaxMarkdown - Reserved)
+		if over <= 0 || p.Room <= over {
+			return []byte(body)
+		}
+		p.Room -= over // its lines grow by the mark of the quotation
+	}
+}
+
+// Answer renders the answer to /debate ask. The findings of the pull request have the same ids, so
+// it has none of their links.
+func Answer(e Envelope, p Pull) []byte {
+	p.Inline, p.Links, p.Gone, p.Unreviewed, p.Notes, p.Spent = nil, nil, nil, nil, nil, 0
+	return p.page(e, "", "", false)
+}
+
+// closing is the last fold: the reviewed files, the models, the cost and the commands.
+func (p Pull) closing(e Envelope) string {
+	title := []string{Count(e.Stats.Files, "file")}
+	if DebatedChange(e) && whole(e) && len(e.Stats.Excused) == 0 {
+		title[0] += ", all read"
+	}
+	if e.Stats.Calls > 0 {
+		title = append(title, Count(e.Stats.Calls, "call"), Cost(e.Stats.CostUSD, e.Stats.CostUnknown))
+	}
+	current := e.Inquiry == nil && len(Current(e)) > 0
+	var lines []string
+	add := func(isTrue bool, text string) {
+		if isTrue {
+			lines = append(lines, text)
+		}
+	}
+	add(Reviewed(e), WhereRead(e, inline))
+	add(p.Head == "" && Scope(e) != "", "Reviewed: "+comment.Code(Scope(e)))
+	asked := lists.Keep(e.Parties, func(p Party) bool { return p.Calls > 0 && p.debates() })
+	add(len(asked) > 0, entryMarkdown("Models: "+Capped(lists.Map(asked, func(p Party) string { return OneLine(p.ID) + Wrapped(" (", OneLine(p.Model), ")") }), ", ")))
+	add(p.Spent > e.Stats.CostUSD || p.SpentUnknown && !e.Stats.CostUnknown, comment.MarkdownLine("All reviews of this pull request: "+Cost(p.Spent, p.SpentUnknown)))
+	add(HasDebate(e) && len(e.Unsaid) > 0, entryMarkdown("Less sure because: "+Capped(e.Unsaid, "; ")))
+	add(p.Head != "", "Commit "+p.short(p.Head))
+	add(e.Outcome != debate.Skipped, p.fullReport(e))
+	add(p.RecordURL != "" && current, "Prompt for a coding agent: "+comment.Code("debate report RECORD --format agent"))
+	add(Reviewed(e) && current, Severities)
+	if p.Number > 0 && e.Inquiry == nil {
+		title = append(title, "commands")
+		add(current, comment.Code("/debate dispute F1 WHY")+" objects to a finding")
+		add(true, comment.Code("/debate help")+" lists all commands")
+	}
+	return fold(strings.Join(title, " · "), items(Present(lines...)))
+}
+
+// fullReport links the record of a review, with its hash.
+func (p Pull) fullReport(e Envelope) string {
+	seal := Wrapped("SHA-256 ", comment.Code(OneLine(p.RecordHash[:min(shownHash, len(p.RecordHash))])), "")
+	if p.RecordURL != "" {
+		return strings.Join(Present(p.link("Full report", p.RecordURL), seal), ", ")
+	}
+	return Wrapped("Record: ", strings.Join(Present(comment.Code(OneLine(e.Record)), seal), ", "), "")
+}
+
+// maxOpenRows bounds the visible findings; the others are folded.
+const maxOpenRows = 12
+
+// findings adds a table of the confirmed findings, each disputed one with both sides, and the
+// details of those without an inline comment.
+func (p Pull) findings(b *blocks, e Envelope) {
+	confirmed := Agreed(e)
+	rows := lists.Map(confirmed, func(f Finding) string {
+		place := p.placeAs(f, strings.ReplaceAll(Place(f), "|", "<U+007C>"))
+		return "| **" + cell(string(f.Severity)) + "** " + cell(f.ID) + " | " + place + " | " + cell(f.Title) + Wrapped(" **(", cell(Accepted(f)), ")**") + " |\n"
+	})
+	open := min(len(rows), maxOpenRows)
+	const head = "| Finding | Where | Problem |\n|---|---|---|\n"
+	b.add(Wrapped(head, strings.Join(rows[:open], ""), ""))
+	if more := rows[open:]; len(more) > 0 {
+		b.add(fold(Count(len(more), "more finding"), head+clippedLines(strings.Join(more, ""), b.room/3)))
+	}
+	for i, f := range e.Unresolved {
+		if i == MaxSides {
+			b.add(fmt.Sprintf("and %d more disputed\n", len(e.Unresolved)-MaxSides))
+			break
+		}
+		b.add(p.disputed(e, f))
+	}
+	var silent []string
+	for i, f := range slices.Concat(confirmed, e.Unresolved) {
+		if p.Inline[f.ID] {
+			continue
+		}
+		shown := i >= len(confirmed) && i < len(confirmed)+MaxSides // with its finders and the objections to it
+		said := shown && utf8.RuneCountInString(f.Body) <= maxSide && hasFinder(f)
+		text := findingText(f, !said)
+		if !shown {
+			text += support(f) + "\n"
+		}
+		if text != "" {
+			silent = append(silent, p.headOf(f)+"\n\n"+text)
+		}
+	}
+	b.addFolded("Details", silent)
+}
+
+// headOf is a finding on one line.
+func (p Pull) headOf(f Finding) string {
+	return "**" + inline(string(f.Severity)) + "** " + Wrapped("", inline(f.ID), " ") + p.place(f) + " " + inline(f.Title) + Wrapped(" (", inline(Accepted(f)), ")")
+}
+
+// maxSide bounds, in characters, the words of one model about a disputed finding.
+const maxSide = 240
+
+// disputed is a disputed finding with the words of each side and a way to settle it.
+func (p Pull) disputed(e Envelope, f Finding) string {
+	said := Sides(f)
+	text := "**Not confirmed"
+	if Contradicted(f) {
+		text = "**Disputed"
+	}
+	if yourCall(e) {
+		text += ", your call"
+	}
+	text += "**: " + p.headOf(f) + "."
+	for _, s := range said {
+		text += " " + inline(s.Who) + ": " + cutShort(s.Says)
+	}
+	if !hasFinder(f) {
+		text += " " + inline(StandsBehind(f))
+	}
+	if len(said) < 2 {
+		text += Wrapped(" It is open because ", cutShort(BecauseOf(f)), "")
+	}
+	return text + Wrapped(" To settle it: ", cutShort(Crux(f)), "") + "\n"
+}
+
+// cutShort is a text as a sentence, cut short; "" for none.
+func cutShort(text string) string {
+	return Wrapped("", comment.MarkdownLine(ClipLine(text, maxSide)), ended(text))
+}
+
+// gone lists the findings dismissed by people, as long as the review knows them, and the fixed
+// ones of earlier commits.
+func (p Pull) gone(e Envelope) string {
+	dismissed := lists.Keep(e.Dismissed, func(f Finding) bool { return f.BucketReason == string(debate.ReasonHuman) })
+	away := lists.Map(dismissed, func(f Finding) string { return p.goneLine(f.ID, f.Title, BecauseOf(f)) })
+	rest := lists.Keep(p.Gone, func(g GoneFinding) bool {
+		return !slices.ContainsFunc(dismissed, func(f Finding) bool { return f.ID == g.ID })
+	})
+	list := lists.Map(rest, func(g GoneFinding) string { return p.goneLine(g.ID, g.Title, g.Why) })
+	return Wrapped("**"+byPerson+"**\n\n", items(upTo(MaxListed, away)), "\n") + Wrapped("**No longer there**\n\n", items(upTo(MaxListed, list)), "")
+}
+
+func (p Pull) goneLine(id, title, why string) string {
+	return strings.Join(Present(p.link(id, p.Links[id]), inline(title)), " ") + Wrapped(": ", inline(why), "")
+}
+
+// untold is an envelope without the findings that gone lists.
+func (p Pull) untold(e Envelope) Envelope {
+	isTold := func(f Finding) bool {
+		isGone := f.BucketReason == string(debate.ReasonFixed) && slices.ContainsFunc(p.Gone, func(g GoneFinding) bool { return g.Title == f.Title })
+		return isGone || f.BucketReason == string(debate.ReasonHuman)
+	}
+	e.Dismissed = slices.DeleteFunc(slices.Clone(e.Dismissed), isTold)
+	return e
+}
+
+// shownHash is how many digits of a hash people see.
+const shownHash = 7
