@@ -54,6 +54,7 @@ func (c *askCmd) Run(r *run) error {
 		anchor:  debate.Anchor{Title: titleOf(text), Intent: text},
 		request: debate.Inquiry{Framing: debate.Framing(c.Framing), Options: options},
 	}
+	defer asked.close()
 	if err := asked.freeze(r, c.File); err != nil {
 		return err
 	}
@@ -63,12 +64,6 @@ func (c *askCmd) Run(r *run) error {
 	}
 	defer set.panel.close()
 	asked.clean(set.clean)
-	if err := asked.open(r, set); err != nil {
-		return err
-	}
-	if asked.beside != nil {
-		defer asked.beside.close()
-	}
 	review := set.newReview(r.Now)
 	review.Subject.Source = asked
 	return r.runDebate(debateRun{

@@ -36,7 +36,7 @@ type inquiry struct {
 	notes   []string
 	left    int // bytes for further files
 	sum     [sha256.Size]byte
-	beside  *frozenChange // what parties may look at, nil for nothing
+	beside  *frozenChange // the repository, which parties may look at; nil for nothing
 }
 
 // freeze reads the files that the flags and the question name. A question without names
@@ -45,7 +45,7 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 	var err error
 	q.repo, err = gitrepo.Open(r.ctx, r.Dir)
 	switch {
-	case errors.As(err, new(*gitrepo.NotRepositoryError)), errors.As(err, new(*gitrepo.GitMissingError)):
+	case errors.As(err, new(*gitrepo.NotRepositoryError)), errors.Is(err, gitrepo.ErrNoGit):
 		q.repo = nil
 	case err != nil:
 		return err
@@ -60,22 +60,8 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 			return err
 		}
 	}
-	paths, identifiers := mentions(q.anchor.Intent)
-	var named []gitrepo.Named
-	if q.repo != nil && len(paths)+len(identifiers) > 0 {
-		if named, err = q.repo.Named(r.ctx, paths, identifiers, maxShownBytes); err != nil {
-			return err
-		}
-	}
-	for _, f := range named {
-		q.add(f)
-	}
-	for _, word := range paths {
-		isFile := strings.Contains(word, "/") && path.Ext(word) != ""
-		isNamed := slices.ContainsFunc(named, func(f gitrepo.Named) bool { return strings.HasSuffix("/"+f.Path, path.Clean("/"+word)) })
-		if isFile && !isNamed && len(q.notes) < 2*maxShownFiles {
-			q.notes = append(q.notes, word+" was not found; nothing of it is shown")
-		}
+	if err := q.showNamed(r); err != nil {
+		return err
 	}
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %q %+v\n", q.anchor.Intent, q.request.Framing, q.request.Options)
@@ -87,32 +73,87 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 			}
 		}
 	}
+	if q.beside != nil {
+		tree := q.beside.snapshot.Tree()
+		fmt.Fprintf(sum, "%s %s\n", tree.Name(debate.Left), tree.Name(debate.Right))
+	}
 	sum.Sum(q.sum[:0])
 	return nil
 }
 
-// open freezes what parties may look at: the work tree, or HEAD in a bare repository. A
-// question without files gets nothing (R175). If freezing fails, a note says so.
-func (q *inquiry) open(r *run, set settings) error {
-	if q.repo == nil || len(q.files) == 0 || set.looks() == 0 {
+// close ends the reading of the repository.
+func (q *inquiry) close() {
+	if q.beside != nil {
+		q.beside.close()
+	}
+}
+
+// maxHolders is the maximum number of files with an identifier. If there are more, it names none of
+// them.
+const maxHolders = 5
+
+// showNamed shows the files that the question names: by a path, from the top of the repository
+// or from the current directory, or by an identifier. A file gone from the work tree is shown as
+// at HEAD. It freezes the work tree, or HEAD in a bare repository. Parties may look at it too, but
+// not if the question has no files (R175).
+func (q *inquiry) showNamed(r *run) error {
+	paths, identifiers := mentions(q.anchor.Intent)
+	if q.repo != nil && len(paths)+len(identifiers)+len(q.files) > 0 {
+		scope := scopeFlags{Uncommitted: true}
+		if q.repo.Top() == "" {
+			scope = scopeFlags{Range: "HEAD..HEAD"}
+		}
+		snapshot, err := scope.freeze(r.ctx, q.repo)
+		switch {
+		case r.ctx.Err() != nil:
+			return r.ctx.Err()
+		case err != nil:
+			q.notes = append(q.notes, "no file of the repository can be shown: "+oneLine(err))
+			return nil
+		}
+		q.beside = newFrozen(q.repo, snapshot)
+	}
+	for _, word := range paths {
+		found := q.beside != nil && (q.add(path.Clean(word)) || q.add(q.shown(r, word)))
+		if isFile := strings.Contains(word, "/") && path.Ext(word) != ""; isFile && !found {
+			q.note(word + " was not found; nothing of it is shown")
+		}
+	}
+	if q.beside == nil {
 		return nil
 	}
-	scope := scopeFlags{Uncommitted: true}
-	if q.repo.Top() == "" {
-		scope = scopeFlags{Range: "HEAD..HEAD"}
+	for _, name := range identifiers {
+		uses, _ := q.beside.snapshot.Change.Search([]string{name})
+		holders := slices.Compact(lists.Map(uses, func(u patch.Use) string { return u.Path }))
+		if len(holders) <= maxHolders {
+			for _, holder := range holders {
+				q.add(holder)
+			}
+		}
 	}
-	snapshot, err := scope.freeze(r.ctx, q.repo)
-	switch {
-	case r.ctx.Err() != nil:
-		return r.ctx.Err()
-	case err != nil:
-		q.notes = append(q.notes, "the parties cannot look at other files: "+oneLine(err))
-		return nil
+	if err := q.beside.snapshot.Err(); err != nil || len(q.files) > 0 {
+		return err
 	}
-	q.beside = newFrozen(q.repo, snapshot)
-	tree := snapshot.Tree()
-	q.sum = sha256.Sum256(fmt.Appendf(q.sum[:], "%s %s\n", tree.Name(debate.Left), tree.Name(debate.Right)))
+	q.close()
+	q.beside = nil
 	return nil
+}
+
+// note adds a note within bounds.
+func (q *inquiry) note(text string) {
+	if len(q.notes) < 2*maxShownFiles {
+		q.notes = append(q.notes, text)
+	}
+}
+
+// shown returns the name of a file from the top of the repository, if it is there.
+func (q *inquiry) shown(r *run, name string) string {
+	if q.repo != nil && q.repo.Top() != "" {
+		if rel, err := filepath.Rel(q.repo.Top(), resolveLink(r.path(name))); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return filepath.ToSlash(filepath.Clean(name))
 }
 
 // readFlag reads a file of --file. It must fit whole.
@@ -125,30 +166,37 @@ func (q *inquiry) readFlag(r *run, name string) error {
 	if err != nil {
 		return err
 	}
-	shown := filepath.ToSlash(filepath.Clean(name))
-	if q.repo != nil && q.repo.Top() != "" {
-		if rel, err := filepath.Rel(q.repo.Top(), resolveLink(r.path(name))); err == nil && filepath.IsLocal(rel) {
-			shown = filepath.ToSlash(rel)
-		}
-	}
-	if why := q.show(shown, data); why != "" {
+	if why := q.show(q.shown(r, name), data); why != "" {
 		return refuse(why)
 	}
 	return nil
 }
 
-// add shows a file of the question, or notes the reason against it.
-func (q *inquiry) add(f gitrepo.Named) {
-	why := f.Reason
-	if why == "" {
-		why = q.show(f.Path, f.Content)
+// add shows a file of the repository, or notes the reason against it. It reports whether there is
+// such a file.
+func (q *inquiry) add(name string) bool {
+	tree, at := q.beside.snapshot.Tree(), ""
+	content, why := tree.Read(name, debate.Right)
+	if why == debate.LookMissing {
+		at = name + " is shown as it is at HEAD, it is not in the work tree"
+		content, why = tree.Read(name, debate.Left)
+	}
+	var against string
+	switch why {
+	case "":
+		against = q.show(name, content)
+	case debate.LookTooLarge:
+		against = "it is too large"
+	default:
+		return false
 	}
 	switch {
-	case why != "" && len(q.notes) < 2*maxShownFiles:
-		q.notes = append(q.notes, f.Path+" is not shown: "+why)
-	case why == "" && f.Commit != "":
-		q.notes = append(q.notes, f.Path+" is shown as it is at HEAD, it is not in the work tree")
+	case against != "":
+		q.note(name + " is not shown: " + against)
+	case at != "":
+		q.note(at)
 	}
+	return true
 }
 
 // show adds a file once. It returns the reason if it cannot, else "".

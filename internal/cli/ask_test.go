@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strconv"
@@ -100,8 +103,8 @@ func TestMissingPaths(t *testing.T) {
 		}
 	}
 	want := []string{
-		"files for the models: a/b.go", "a/empty.go is not shown: it is empty",
-		"stats/mean.go was not found; nothing of it is shown", "a/gone.go was not found; nothing of it is shown",
+		"files for the models: a/b.go", "stats/mean.go was not found; nothing of it is shown",
+		"a/empty.go is not shown: it is empty", "a/gone.go was not found; nothing of it is shown",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -112,8 +115,59 @@ func TestMissingPaths(t *testing.T) {
 	}
 }
 
-// TestAskWhereNothingCanBeFrozen: a question does not depend on what parties might look at.
-// Where the work tree is too large to be frozen it is debated without, and a note says so.
+// TestNamedFiles: the models see files of the work tree first, then those at HEAD, and none that git
+// ignores, behind a link or outside.
+func TestNamedFiles(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-C", w.dir, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + w.home, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull}
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	for name, text := range map[string]string{
+		".gitignore": ".env\n", ".env": "KEY=hunter2\n", "sub/in.go": "func Frob() {}\n", "gone.go": "was here\n", "a.go": "Frobnicate()\n", "bin.dat": "a\x00b",
+		"many0": "Common\n", "many1": "Common\n", "many2": "Common\n", "many3": "Common\n", "many4": "Common\n", "many5": "Common\n",
+	} {
+		write(t, filepath.Join(w.dir, name), text)
+	}
+	git("add", ".")
+	git("commit", "-q", "-m", "second")
+	write(t, filepath.Join(w.dir, "new.go"), "untracked Frob\n")
+	if err := errors.Join(os.Remove(filepath.Join(w.dir, "gone.go")), os.Symlink("/etc/hosts", filepath.Join(w.dir, "link.go"))); err != nil {
+		t.Fatal(err)
+	}
+	top := w.dir
+	for _, tt := range []struct {
+		dir, question string
+		want          []string
+	}{
+		{"", "a.go, ./a.go, gone.go and new.go?", []string{"files for the models: a.go, gone.go, new.go", "gone.go is shown as it is at HEAD, it is not in the work tree"}},
+		{"", "Are ../x.go, /etc/hosts, link.go, sub, .git/config and .env safe?", []string{"../x.go was not found; nothing of it is shown"}},
+		{"", "bin.dat?", []string{"bin.dat is not shown: it is no text"}},
+		{"", "What does `Frob` do in sub/in.go?", []string{"files for the models: sub/in.go, new.go"}},
+		{"", "`Common`, `Nowhere`, `-e`, `(` and `Frob()`?", []string{"files for the models: new.go, sub/in.go"}},
+		{"sub", "in.go?", []string{"files for the models: sub/in.go"}},
+	} {
+		w.dir = filepath.Join(top, tt.dir)
+		if code := w.debate("-q", "ask", tt.question, "--format", "json"); code != exitDone {
+			t.Fatalf("%s: exit code %d: %s", tt.question, code, w.stderr.String())
+		}
+		var got struct{ Notes []string }
+		if err := json.Unmarshal(w.stdout.Bytes(), &got); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, got.Notes); diff != "" {
+			t.Errorf("%s\n%s", tt.question, diff)
+		}
+	}
+}
+
+// TestAskWhereNothingCanBeFrozen: if the work tree is too large to be frozen, the question is debated
+// without it, and a note says so.
 func TestAskWhereNothingCanBeFrozen(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -124,7 +178,7 @@ func TestAskWhereNothingCanBeFrozen(t *testing.T) {
 	if code := w.debate("-q", "ask", "Is a/b.go right?"); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, w.stderr.String())
 	}
-	if out := w.stdout.String(); !strings.Contains(out, "Note: the parties cannot look at other files: ") || !strings.Contains(out, "untracked files") {
+	if out := w.stdout.String(); !strings.Contains(out, "Note: no file of the repository can be shown: ") || !strings.Contains(out, "untracked files") {
 		t.Errorf("it is not said:\n%s", out)
 	}
 }

@@ -99,11 +99,7 @@ func (d *diagnosis) repository(r *run) {
 		d.fault("repository", "%v", err)
 		return
 	}
-	if git, err := repo.GitVersion(r.ctx); err != nil {
-		d.fault("git", "%v", err)
-	} else {
-		d.ok("git", "%s", git)
-	}
+	d.ok("git", "%s", repo.GitVersion())
 	if top := repo.Top(); top != "" {
 		d.ok("repository", "%s", top)
 	} else {

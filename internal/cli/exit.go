@@ -113,16 +113,7 @@ func errorParts(err error) []error {
 // wrongRequest reports whether git refused because the request does not fit the repository.
 // Other failures are real faults.
 func wrongRequest(err error) bool {
-	for _, kind := range []any{
-		new(*gitrepo.NotRepositoryError), new(*gitrepo.BareRepositoryError), new(*gitrepo.UnbornError),
-		new(*gitrepo.UnknownRefError), new(*gitrepo.AmbiguousRefError), new(*gitrepo.NoDefaultBranchError),
-		new(*gitrepo.ScopeError), new(*gitrepo.FileError),
-	} {
-		if errors.As(err, kind) {
-			return true
-		}
-	}
-	return false
+	return errors.As(err, new(*gitrepo.NotRepositoryError)) || errors.As(err, new(*gitrepo.RequestError)) || errors.As(err, new(*gitrepo.FileError))
 }
 
 // exitOf returns the exit code of a finished review, in this order: findings that fail the

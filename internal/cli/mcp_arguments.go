@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/mcp"
 )
 
@@ -70,15 +72,14 @@ func (d *toolServer) holds(ctx context.Context, file string) error {
 	if !filepath.IsLocal(filepath.FromSlash(file)) {
 		return fmt.Errorf("file: %q is outside the repository, or no path from its top", file)
 	}
-	found, err := d.repo.Named(ctx, []string{file}, nil, maxInput)
+	snapshot, err := d.repo.Snapshot(ctx, gitrepo.Scope{Kind: gitrepo.Uncommitted})
 	if err != nil {
 		return forAgent(err)
 	}
-	want := filepath.ToSlash(filepath.Clean(filepath.FromSlash(file)))
-	for _, f := range found {
-		if f.Path == want && f.Commit == "" {
-			return nil
-		}
+	defer snapshot.Close()
+	_, why := snapshot.Tree().Read(path.Clean(filepath.ToSlash(file)), debate.Right)
+	if why == "" || why == debate.LookTooLarge {
+		return nil
 	}
 	return fmt.Errorf("file: %q is no file of the repository: it does not exist, is a link, or git ignores it", file)
 }

@@ -139,7 +139,7 @@ func (r *run) ownRecords() iter.Seq2[string, store.Record] {
 					elsewhere = ev.Command != nil && !within(repo.Top(), ev.Command.Dir)
 					return ev.Anchor.PR > 0 && strings.HasSuffix(origin, "/"+ev.Anchor.Repo)
 				case debate.Snapshotted:
-					return ev.BaseSHA+ev.HeadSHA == "" && !elsewhere || repo.Has(r.ctx, ev.BaseSHA) || repo.Has(r.ctx, ev.HeadSHA)
+					return ev.BaseSHA+ev.HeadSHA == "" && !elsewhere || repo.Knows(r.ctx, ev.BaseSHA) || repo.Knows(r.ctx, ev.HeadSHA)
 				}
 				return false
 			}

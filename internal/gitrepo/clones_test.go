@@ -2,7 +2,6 @@ package gitrepo
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,14 +20,9 @@ func TestShallowClone(t *testing.T) {
 	origin.git("clone", "-q", "--depth=1", "--no-single-branch", "file://"+origin.dir, clone)
 	f := origin.at(clone)
 
-	got := failure[*MissingObjectError](t, f, Scope{Kind: Commit, Commit: "HEAD"})
-	if !got.Shallow || got.Object != topic[0] || !strings.Contains(got.Error(), "--unshallow") {
-		t.Errorf("%+v: %v", got, got)
-	}
-	if got := failure[*NoMergeBaseError](t, f, Scope{Kind: Base, Base: "main"}); !got.Shallow || !strings.Contains(got.Error(), "fetch-depth: 0") {
-		t.Errorf("%v", got)
-	}
-	failure[*MissingObjectError](t, f, Scope{Kind: Range, From: main[0], To: "HEAD"})
+	failure(t, f, Scope{Kind: Commit, Commit: "HEAD"}, "object "+topic[0]+" is not in this shallow clone", "--unshallow")
+	failure(t, f, Scope{Kind: Base, Base: "main"}, "no common ancestor", "fetch-depth: 0")
+	failure(t, f, Scope{Kind: Range, From: main[0], To: "HEAD"}, "object "+main[0]+" is not in this shallow clone")
 	f.write("new", "new\n")
 	if diff := cmp.Diff([]string{`added text "new" +1 -0`}, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set)); diff != "" {
 		t.Error(diff)
@@ -48,9 +42,7 @@ func TestShallowCloneOfOneBranch(t *testing.T) {
 	origin.git("clone", "-q", "--depth=1", "file://"+origin.dir, clone)
 	f := origin.at(clone)
 	for _, name := range []string{"main", "origin/main"} {
-		if got := failure[*UnknownRefError](t, f, Scope{Kind: Base, Base: name}); !strings.Contains(got.Error(), "--unshallow") {
-			t.Errorf("%v", got)
-		}
+		refused(t, f, Scope{Kind: Base, Base: name}, "--unshallow")
 	}
 	if notes := strings.Join(f.snapshot(Scope{Kind: Default}).Notes, " "); !strings.Contains(notes, "nothing is uncommitted; this clone is shallow") {
 		t.Errorf("notes %q", notes)
@@ -68,10 +60,7 @@ func TestMissingBlob(t *testing.T) {
 	blob := f.git("rev-parse", "HEAD:a")
 	f.commit("two", "a", "two\n")
 	f.remove(".git/objects/" + blob[:2] + "/" + blob[2:])
-	got := failure[*MissingObjectError](t, f, Scope{Kind: Commit, Commit: "HEAD"})
-	if got.Object != blob || got.Shallow || got.Partial {
-		t.Errorf("%+v", got)
-	}
+	failure(t, f, Scope{Kind: Commit, Commit: "HEAD"}, "object "+blob+" is missing")
 	// A blob that the change does not touch is missed only when it is asked for.
 	f.commit("three", "b", "b\n")
 	f.git("checkout", "-q", "HEAD~1", "--", "a")
@@ -99,8 +88,7 @@ func TestMissingBlobIsToldByClose(t *testing.T) {
 	if content, ok := s.Change.Blob("b", debate.Right); !ok || string(content) != "two\n" {
 		t.Error("reading does not go on after a missing blob")
 	}
-	var absent *MissingObjectError
-	if err := s.Close(); !errors.As(err, &absent) {
+	if err := s.Close(); err == nil || !strings.Contains(err.Error(), "is missing") {
 		t.Errorf("Close: %v", err)
 	}
 }
@@ -125,10 +113,10 @@ func TestBareRepository(t *testing.T) {
 	}
 	f.snapshot(Scope{Kind: Base, Base: "main"})
 	f.snapshot(Scope{Kind: Commit, Commit: "main"})
-	failure[*BareRepositoryError](t, f, Scope{Kind: Uncommitted})
-	failure[*BareRepositoryError](t, f, Scope{Kind: File, Path: "a"})
+	refused(t, f, Scope{Kind: Uncommitted}, "needs a work tree")
+	refused(t, f, Scope{Kind: File, Path: "a"}, "needs a work tree")
 	f.git("symbolic-ref", "HEAD", "refs/heads/main")
-	failure[*BareRepositoryError](t, f, Scope{Kind: Default})
+	refused(t, f, Scope{Kind: Default}, "needs a work tree")
 }
 
 func TestInsideTheGitDirectory(t *testing.T) {

@@ -9,14 +9,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
-// failure takes a snapshot that must fail with an error of type E, on one line.
-func failure[E error](t *testing.T, f *fixture, scope Scope) E {
+// failure takes a snapshot that must fail, on one line with these words.
+func failure(t *testing.T, f *fixture, scope Scope, words ...string) error {
 	t.Helper()
-	var want E
 	r, err := Open(context.Background(), f.dir)
 	if err == nil {
 		var s *Snapshot
@@ -24,13 +21,26 @@ func failure[E error](t *testing.T, f *fixture, scope Scope) E {
 			s.Close()
 		}
 	}
-	if !errors.As(err, &want) {
-		t.Fatalf("%+v: got %v (%T), want a %T", scope, err, err, want)
+	if err == nil {
+		t.Fatalf("%+v: no error", scope)
+	}
+	for _, word := range words {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("%+v: %v does not say %q", scope, err, word)
+		}
 	}
 	if strings.Contains(err.Error(), "\n") {
 		t.Errorf("more than one line: %q", err)
 	}
-	return want
+	return err
+}
+
+// refused takes a snapshot of a scope that does not fit the repository.
+func refused(t *testing.T, f *fixture, scope Scope, words ...string) {
+	t.Helper()
+	if err := failure(t, f, scope, words...); !errors.As(err, new(*RequestError)) {
+		t.Errorf("%+v: got %v (%T), want a RequestError", scope, err, err)
+	}
 }
 
 func TestOpenErrors(t *testing.T) {
@@ -45,7 +55,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 	f := newFixture(t)
 	f.write(".git/config", "[core\n")
-	failure[*CommandError](t, f, Scope{})
+	failure(t, f, Scope{}, "git rev-parse: bad config line")
 }
 
 // TestForeignRepository reads git's own words about a repository of another
@@ -60,8 +70,7 @@ func TestForeignRepository(t *testing.T) {
 	if err == nil {
 		t.Fatal("git takes any repository")
 	}
-	var foreign *OwnershipError
-	if err := discoveryError(f.dir, &CommandError{Command: "rev-parse", Message: lastWords(words)}); !errors.As(err, &foreign) {
+	if err := discoveryError(f.dir, &CommandError{Command: "rev-parse", Message: lastWords(words)}); !strings.Contains(err.Error(), "safe.directory") {
 		t.Errorf("got %v", err)
 	}
 	if os.Geteuid() != 0 {
@@ -72,7 +81,7 @@ func TestForeignRepository(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	failure[*OwnershipError](t, f, Scope{Kind: Uncommitted})
+	failure(t, f, Scope{Kind: Uncommitted}, "another user owns it")
 }
 
 func TestScopeErrors(t *testing.T) {
@@ -83,21 +92,15 @@ func TestScopeErrors(t *testing.T) {
 	f.git("tag", "twice", "main")
 	f.git("branch", "twice", "topic")
 
-	if got := failure[*UnknownRefError](t, f, Scope{Kind: Commit, Commit: "tpoic"}); !cmp.Equal(got.Similar, []string{"topic"}) {
-		t.Errorf("similar to tpoic: %q", got.Similar)
-	}
-	if got := failure[*UnknownRefError](t, f, Scope{Kind: Base, Base: "release"}); got.Similar != nil {
-		t.Errorf("similar to release: %q", got.Similar)
-	}
-	failure[*UnknownRefError](t, f, Scope{Kind: Commit, Commit: strings.Repeat("1", 40)})
-	failure[*AmbiguousRefError](t, f, Scope{Kind: Commit, Commit: "twice"})
-	if got := failure[*NoMergeBaseError](t, f, Scope{Kind: Base, Base: "main"}); got.Shallow {
-		t.Errorf("%+v", got)
-	}
-	failure[*NoMergeBaseError](t, f, Scope{Kind: Default})
-	failure[*NoMergeBaseError](t, f, Scope{Kind: Range, From: topic[0], To: "HEAD"})
-	failure[*ScopeError](t, f, Scope{Kind: "galaxy"})
-	failure[*ScopeError](t, f, Scope{})
+	refused(t, f, Scope{Kind: Commit, Commit: "tpoic"}, `"tpoic" names no commit here: did you mean "topic"?`)
+	refused(t, f, Scope{Kind: Base, Base: "release"}, "`git branch --all`")
+	refused(t, f, Scope{Kind: Commit, Commit: strings.Repeat("1", 40)}, "names no commit")
+	refused(t, f, Scope{Kind: Commit, Commit: "twice"}, "more than one thing")
+	failure(t, f, Scope{Kind: Base, Base: "main"}, `"main" and "HEAD" have no common ancestor: name another base`)
+	failure(t, f, Scope{Kind: Default}, "no common ancestor")
+	failure(t, f, Scope{Kind: Range, From: topic[0], To: "HEAD"}, "no common ancestor")
+	refused(t, f, Scope{Kind: "galaxy"}, "no such scope")
+	refused(t, f, Scope{}, "no such scope")
 }
 
 func TestAmbiguousAbbreviation(t *testing.T) {
@@ -113,7 +116,7 @@ func TestAmbiguousAbbreviation(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, id[2:4]+strings.Repeat("0", 36)), content, 0o444); err != nil {
 		t.Fatal(err)
 	}
-	failure[*AmbiguousRefError](t, f, Scope{Kind: Commit, Commit: id[:4]})
+	refused(t, f, Scope{Kind: Commit, Commit: id[:4]}, "more than one thing")
 }
 
 func TestNoDefaultBranch(t *testing.T) {
@@ -121,7 +124,7 @@ func TestNoDefaultBranch(t *testing.T) {
 	f := newFixture(t)
 	f.commit("one", "a", "a\n")
 	f.git("branch", "-m", "trunk")
-	failure[*NoDefaultBranchError](t, f, Scope{Kind: Default})
+	refused(t, f, Scope{Kind: Default}, "no default branch found")
 	f.write("b", "b\n")
 	s := f.snapshot(Scope{Kind: Default})
 	if s.Scope != "uncommitted" || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "--base") {
@@ -132,9 +135,13 @@ func TestNoDefaultBranch(t *testing.T) {
 func TestUnbornErrors(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	failure[*UnbornError](t, f, Scope{Kind: Commit, Commit: "HEAD"})
-	failure[*UnbornError](t, f, Scope{Kind: Range, From: "HEAD", To: "main"})
-	failure[*UnknownRefError](t, f, Scope{Kind: Base, Base: "main"})
+	for _, scope := range []Scope{{Kind: Commit, Commit: "HEAD"}, {Kind: Range, From: "HEAD", To: "main"}, {Kind: Base, Base: "main"}} {
+		refused(t, f, scope, "the current branch has none yet")
+	}
+	other := newFixture(t)
+	other.commit("one")
+	other.git("checkout", "-q", "--orphan", "new")
+	refused(t, other, Scope{Kind: Base, Base: "main"}, "the current branch has none yet")
 }
 
 func TestFileErrors(t *testing.T) {
@@ -145,7 +152,9 @@ func TestFileErrors(t *testing.T) {
 	symlink(t, "dir", f.dir, "inside")
 	fifo(t, filepath.Join(f.dir, "pipe"))
 	for _, path := range []string{"", "nothing", "no/thing", "dir", ".", "..", "../x", "/etc/passwd", "etc/passwd", "pipe", ".git/config", "a\x00b", filepath.Dir(f.dir)} {
-		failure[*FileError](t, f, Scope{Kind: File, Path: path})
+		if err := failure(t, f, Scope{Kind: File, Path: path}); !errors.As(err, new(*FileError)) {
+			t.Errorf("%q: %v", path, err)
+		}
 	}
 	for path, want := range map[string]string{"inside/a": "file:dir/a", "./dir/../dir/a": "file:dir/a", filepath.Join(f.dir, "dir/a"): "file:dir/a"} {
 		if s := f.snapshot(Scope{Kind: File, Path: path}); s.Scope != want {
@@ -165,10 +174,7 @@ func TestPipesAreLeftAlone(t *testing.T) {
 	for _, name := range []string{"a", "new"} {
 		fifo(t, filepath.Join(f.dir, name))
 	}
-	got := failure[*UnreadableError](t, f, Scope{Kind: Uncommitted})
-	if got.Path != "a" {
-		t.Errorf("%+v", got)
-	}
+	failure(t, f, Scope{Kind: Uncommitted}, "a: unsupported file type")
 }
 
 func TestUnreadableFiles(t *testing.T) {
@@ -188,10 +194,7 @@ func TestUnreadableFiles(t *testing.T) {
 		if err := os.Chmod(path, 0); err != nil {
 			t.Fatal(err)
 		}
-		got := failure[*UnreadableError](t, f, Scope{Kind: Uncommitted})
-		if !strings.Contains(got.Error(), "ermission denied") {
-			t.Errorf("%s: %v", name, got)
-		}
+		failure(t, f, Scope{Kind: Uncommitted}, filepath.Base(path), "ermission denied")
 		if err := os.Chmod(path, 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +210,7 @@ func TestTooManyUntrackedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	failure[*LimitError](t, f, Scope{Kind: Uncommitted})
+	failure(t, f, Scope{Kind: Uncommitted}, "more than 5000 untracked files")
 }
 
 func TestTooManyBytes(t *testing.T) {
@@ -218,7 +221,7 @@ func TestTooManyBytes(t *testing.T) {
 	if err := os.Truncate(filepath.Join(f.dir, "huge"), frozenLimit+1); err != nil {
 		t.Fatal(err)
 	}
-	failure[*LimitError](t, f, Scope{Kind: Uncommitted})
+	failure(t, f, Scope{Kind: Uncommitted}, "more than 512 MiB of uncommitted files")
 }
 
 func TestPolicyFile(t *testing.T) {
@@ -245,26 +248,10 @@ func TestPolicyFile(t *testing.T) {
 			t.Errorf("%q: %v", path, err)
 		}
 	}
-	var absent *MissingObjectError
-	if _, err := r.PolicyFile(ctx, strings.Repeat("1", 40), "x"); !errors.As(err, &absent) {
+	if _, err := r.PolicyFile(ctx, strings.Repeat("1", 40), "x"); err == nil || !strings.Contains(err.Error(), "is missing") {
 		t.Errorf("unknown commit: %v", err)
 	}
 	if _, err := r.PolicyFile(ctx, "HEAD", "x"); err == nil {
 		t.Error("a name was taken for an id")
-	}
-}
-
-func TestUnreadable(t *testing.T) {
-	t.Parallel()
-	tests := []struct{ stderr, path, reason string }{
-		{"error: open(\"a\"): b\"): Permission denied\nerror: unable to index file 'a'\nfatal: Unable to process path a\n", `a"): b`, "permission denied"},
-		{"error: x: unsupported file type\nfatal: Unable to process path x\n", "x", "x: unsupported file type"},
-		{"fatal: something else\n", "", ""},
-	}
-	for _, test := range tests {
-		path, reason, ok := unreadable([]byte(test.stderr))
-		if path != test.path || reason != test.reason || ok != (test.path != "") {
-			t.Errorf("%q: %q, %q, %t", test.stderr, path, reason, ok)
-		}
 	}
 }

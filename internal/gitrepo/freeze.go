@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
@@ -34,8 +32,6 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 	if err := s.copyIndex(); err != nil {
 		return frozen{}, fmt.Errorf("copy the index: %w", err)
 	}
-	ctx, done := s.watchPipes(ctx)
-	defer done()
 	// Without --ignore-submodules=dirty git would start itself inside each submodule,
 	// under its configuration.
 	out, err := s.runInWorkTree(ctx, nil, "diff-files", "-z", "--name-status", "--ignore-submodules=dirty")
@@ -48,14 +44,14 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 		return frozen{}, err
 	}
 	if bytes.Contains(out.stderr, []byte("could not open directory")) {
-		return frozen{}, &UnreadableError{Path: s.repo.top, Reason: strings.TrimPrefix(lastWords(out.stderr), "warning: ")}
+		return frozen{}, unreadableError(s.repo.top, strings.TrimPrefix(lastWords(out.stderr), "warning: "))
 	}
 	untracked, nested := partition(slices.DeleteFunc(splitNames(out.stdout), func(path string) bool { // a file of the shadow, which may be in the work tree
 		rel, err := filepath.Rel(s.dir, filepath.Join(s.repo.top, filepath.FromSlash(path)))
 		return err == nil && filepath.IsLocal(rel)
 	}))
 	if len(untracked) > untrackedLimit {
-		return frozen{}, &LimitError{What: "untracked files", Limit: untrackedLimit, Do: "ignore or remove them, or review committed work with --range"}
+		return frozen{}, limitError("more than %d untracked files: ignore or remove them, or review committed work with --range", untrackedLimit)
 	}
 	asIs, err := s.addFiles(ctx, append(changed, untracked...))
 	if err != nil {
@@ -76,8 +72,6 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 
 // freezeFile writes a tree with one file of the work tree and no others.
 func (s *shadow) freezeFile(ctx context.Context, path string) (frozen, error) {
-	ctx, done := s.watchPipes(ctx)
-	defer done()
 	asIs, err := s.addFiles(ctx, []string{path})
 	if err != nil {
 		return frozen{}, err
@@ -147,7 +141,7 @@ func (s *shadow) addFiles(ctx context.Context, paths []string) (asIs bool, err e
 		}
 		out, err = s.updateIndex(ctx, paths)
 	}
-	return asIs, addError(err, out.stderr)
+	return asIs, err
 }
 
 // updateIndex adds files. Treated as big files, they go into one pack together instead
@@ -170,60 +164,24 @@ func (s *shadow) bound(paths []string) error {
 	for _, path := range paths {
 		info, err := root.Lstat(filepath.FromSlash(path))
 		if errors.Is(err, fs.ErrPermission) {
-			return &UnreadableError{Path: path, Reason: "permission denied"}
+			return unreadableError(path, "permission denied")
 		}
 		if err == nil && info.Mode().IsRegular() {
 			total += info.Size()
 		}
 		if total > frozenLimit {
-			return &LimitError{What: "uncommitted files", Limit: frozenLimit, Unit: "bytes", Do: "ignore or remove large files, or review committed work with --range"}
+			return limitError("more than %d MiB of uncommitted files: ignore or remove large files, or review committed work with --range", frozenLimit>>20)
 		}
 	}
 	return nil
 }
 
+func unreadableError(path, reason string) error {
+	return fmt.Errorf("cannot read %q: %s", path, reason)
+}
+
 // encodingMessage matches git's messages about a file in the wrong encoding.
 var encodingMessage = lazyregexp.New(`failed to encode|BOM is `)
-
-// addError returns the error for the file of a failed update-index.
-func addError(err error, stderr []byte) error {
-	isGits := errors.As(err, new(*CommandError)) || errors.As(err, new(*MissingObjectError))
-	if path, reason, ok := unreadable(stderr); ok && isGits {
-		return &UnreadableError{Path: path, Reason: reason}
-	}
-	return err
-}
-
-// unreadable finds the unreadable file in the messages of update-index:
-//
-//	error: open("secret"): Permission denied
-//	fatal: Unable to process path secret
-func unreadable(stderr []byte) (path, reason string, ok bool) {
-	first := ""
-	for line := range strings.Lines(string(stderr)) {
-		line = strings.TrimSpace(line)
-		if first == "" {
-			first = strings.TrimPrefix(line, "error: ")
-		}
-		if rest, found := strings.CutPrefix(line, `error: open("`); found {
-			if path, reason, ok = cutLast(rest, `"): `); ok {
-				return path, strings.ToLower(oneLine(reason)), true
-			}
-		}
-		if rest, found := strings.CutPrefix(line, "fatal: Unable to process path "); found {
-			return rest, oneLine(first), true
-		}
-	}
-	return "", "", false
-}
-
-func cutLast(s, sep string) (before, after string, ok bool) {
-	i := strings.LastIndex(s, sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(sep):], true
-}
 
 // splitNames reads a NUL-terminated listing.
 func splitNames(listing []byte) []string {
@@ -258,48 +216,4 @@ func partition(untracked []string) (files, nested []string) {
 		}
 	}
 	return slices.DeleteFunc(untracked, isDir), nested
-}
-
-// patience is how long freezing may take before a pipe is looked for.
-const patience = time.Second
-
-// watchPipes ends the context if git waits for a while and the work tree has a pipe
-// with one of the names that git opens unchecked, since git would wait without end. The
-// check walks over the work tree, so it runs only if git is slow. The caller calls done
-// at the end.
-func (s *shadow) watchPipes(ctx context.Context) (watched context.Context, done func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	timer := time.AfterFunc(patience, func() {
-		if name, found := findPipe(ctx, os.DirFS(s.repo.top)); found {
-			cancel(&UnreadableError{Path: name, Reason: "it is a pipe, not a file: remove it"})
-		}
-	})
-	return ctx, func() {
-		timer.Stop()
-		cancel(nil)
-	}
-}
-
-// uncheckedNames are the names that git opens unchecked.
-var uncheckedNames = map[string]bool{".gitignore": true, ".gitattributes": true}
-
-// findPipe looks for a .gitignore or .gitattributes that can block.
-func findPipe(ctx context.Context, tree fs.FS) (name string, found bool) {
-	_ = fs.WalkDir(tree, ".", func(at string, d fs.DirEntry, err error) error {
-		base := path.Base(at)
-		switch {
-		case ctx.Err() != nil:
-			return fs.SkipAll
-		case err != nil:
-			return nil // an unreadable file cannot block
-		case d.IsDir() && base == ".git":
-			return fs.SkipDir
-		case !uncheckedNames[base]:
-		case d.Type()&(fs.ModeNamedPipe|fs.ModeDevice) != 0:
-			name, found = at, true
-			return fs.SkipAll
-		}
-		return nil
-	})
-	return name, found
 }

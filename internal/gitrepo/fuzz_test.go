@@ -1,7 +1,6 @@
 package gitrepo
 
 import (
-	"bytes"
 	"encoding/hex"
 	"strings"
 	"testing"
@@ -47,43 +46,6 @@ func FuzzParseRange(f *testing.F) {
 	})
 }
 
-// One entry of each shape: changed, renamed, binary, and a name like a header.
-const listing = ":100644 100644 1 2 M\x00a\tb\x00:100644 100644 1 2 R100\x00:old\x001\t2\tnew\x00" +
-	"1\t0\ta\tb\x000\t0\t\x00:old\x001\t2\tnew\x00"
-
-func TestSplitDiff(t *testing.T) {
-	t.Parallel()
-	const text = "diff --git a/x b/x\n\x00"
-	d, err := splitDiff([]byte(listing + "\x00" + text))
-	if err != nil || string(d.raw)+string(d.numstat) != listing || string(d.text) != text || !strings.HasPrefix(string(d.numstat), "1\t0\ta") {
-		t.Errorf("%q, %q, %q, %v", d.raw, d.numstat, d.text, err)
-	}
-	if d, err := splitDiff(nil); err != nil || len(d.raw)+len(d.numstat)+len(d.text) != 0 {
-		t.Errorf("%v, %v", d, err)
-	}
-	for _, cut := range []int{10, 22, 40, len(listing) - 2} {
-		if _, err := splitDiff([]byte(listing[:cut])); err == nil {
-			t.Errorf("cut after %d: no error", cut)
-		}
-	}
-}
-
-func FuzzSplitDiff(f *testing.F) {
-	f.Add([]byte(listing + "\x00diff --git"))
-	f.Add([]byte(":"))
-	f.Add([]byte("1\t1\t\x00"))
-	f.Fuzz(func(t *testing.T, out []byte) {
-		d, err := splitDiff(out)
-		if err != nil {
-			return
-		}
-		whole := bytes.Join([][]byte{d.raw, d.numstat, d.text}, nil)
-		if len(out)-len(whole) > 1 || !bytes.HasSuffix(out, d.text) || !bytes.HasPrefix(out, d.raw) {
-			t.Errorf("%q became %q, %q, %q", out, d.raw, d.numstat, d.text)
-		}
-	})
-}
-
 func FuzzParseTree(f *testing.F) {
 	id := strings.Repeat("\x01", 20)
 	f.Add([]byte("100644 a b\x00"+id+"40000 dir\x00"+id), 20)
@@ -115,6 +77,5 @@ func FuzzGitsWords(f *testing.F) {
 		if s := lastWords(stderr); strings.ContainsAny(s, "\n\r\x1b\x00") || len(s) > 4*messageLimit {
 			t.Errorf("%q", s)
 		}
-		unreadable(stderr)
 	})
 }

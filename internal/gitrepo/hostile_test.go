@@ -356,8 +356,7 @@ func TestWorkTreeElsewhereIsRefused(t *testing.T) {
 	home := filepath.Dir(f.dir)
 	f.git("config", "core.worktree", home)
 	_, err := Open(context.Background(), f.dir)
-	var elsewhere *WorkTreeError
-	if !errors.As(err, &elsewhere) {
+	if err == nil || !strings.Contains(err.Error(), "unset core.worktree") {
 		t.Fatalf("got %v", err)
 	}
 }
@@ -381,12 +380,11 @@ func TestNoNetworkInPartialClone(t *testing.T) {
 	for _, url := range []string{"file://" + origin.dir, "ext::" + tr.script, "ssh://localhost/x"} {
 		f.git("config", "remote.origin.url", url)
 		_, err := f.open().Snapshot(ctx, Scope{Kind: Commit, Commit: "HEAD"})
-		var absent *MissingObjectError
-		if !errors.As(err, &absent) || !absent.Partial || absent.Object == "" {
+		if err == nil || !strings.HasPrefix(err.Error(), "object ") || !strings.Contains(err.Error(), "is not in this partial clone") {
 			t.Errorf("%s: got %v", url, err)
 		}
 		_, err = f.open().Snapshot(ctx, Scope{Kind: Commit, Commit: strings.Repeat("1", 40)})
-		if !errors.As(err, &absent) {
+		if err == nil || !strings.Contains(err.Error(), "is not in this partial clone") {
 			t.Errorf("%s: unknown id: got %v", url, err)
 		}
 	}

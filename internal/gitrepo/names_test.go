@@ -3,7 +3,6 @@ package gitrepo
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -75,8 +74,7 @@ func TestRefsThatLookLikeOptions(t *testing.T) {
 		"", "\x00", "a\nb", strings.Repeat("x", 5000), "$(touch " + target + ")", "--end-of-options", "@{-99}", "main^{tree}", "HEAD:a.txt", ":/nothing like this"} {
 		for _, scope := range []Scope{{Kind: Commit, Commit: name}, {Kind: Base, Base: name}, {Kind: Range, From: "main", To: name + "~0"}} {
 			_, err := f.open().Snapshot(context.Background(), scope)
-			var unknown *UnknownRefError
-			if !errors.As(err, &unknown) {
+			if !isUnknown(err) {
 				t.Errorf("%s %q: got %v", scope.Kind, name, err)
 			} else if strings.ContainsAny(err.Error(), "\n\x00") {
 				t.Errorf("%q: the message has more than a line: %q", name, err)

@@ -242,11 +242,10 @@ func (o *objects) commit(id string) (commit, error) {
 	return c, nil
 }
 
-// missingError returns the typed error of a missing object.
+// missingError explains a missing object.
 func (o *objects) missingError(id string, err error) error {
 	if !errors.Is(err, errNoObject) {
 		return err
 	}
-	r := o.shadow.repo
-	return &MissingObjectError{Object: id, Shallow: r.isShallow, Partial: r.isPartial}
+	return o.shadow.repo.missingObjectError(id)
 }

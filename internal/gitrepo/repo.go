@@ -32,10 +32,8 @@ type Repo struct {
 	isPartial     bool
 }
 
-// Open finds the repository around dir; "" is the current directory.
-//
-// The errors are GitMissingError, GitTooOldError, NotRepositoryError, OwnershipError,
-// WorkTreeError and CommandError.
+// Open finds the repository around dir; "" is the current directory. Without git the error
+// is ErrNoGit, outside a repository a NotRepositoryError.
 func Open(ctx context.Context, dir string) (*Repo, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -118,7 +116,8 @@ func (r *Repo) locate(ctx context.Context, dir, bare string) error {
 		}
 		top = strings.TrimSuffix(string(out.stdout), "\n")
 		if !leadsTo(top, lines[0]) {
-			return &WorkTreeError{Dir: lines[0], Top: top}
+			// Freezing this tree could read files unrelated to the repository.
+			return fmt.Errorf("the repository %q names %q as its work tree, but that directory does not belong to it: unset core.worktree or run this in the right work tree", lines[0], top)
 		}
 	}
 	r.gitDir, r.objects, r.index, r.shallow, r.exclude = lines[0], objects, index, shallow, exclude
@@ -156,7 +155,7 @@ func leadsTo(top, gitDir string) bool {
 	return os.SameFile(info, want)
 }
 
-// discoveryError turns git's words about a directory into a typed error.
+// discoveryError adds advice to git's words about a directory.
 func discoveryError(dir string, err error) error {
 	var failed *CommandError
 	if errors.As(err, &failed) {
@@ -164,7 +163,7 @@ func discoveryError(dir string, err error) error {
 		case strings.Contains(failed.Message, "not a git repository"):
 			return &NotRepositoryError{Dir: dir}
 		case strings.Contains(failed.Message, "dubious ownership"), strings.Contains(failed.Message, "unsafe repository"):
-			return &OwnershipError{Dir: dir}
+			return fmt.Errorf("git refuses %q because another user owns it: if you trust it, run `git config --global --add safe.directory DIR` with its path", dir)
 		}
 	}
 	return err
@@ -240,24 +239,9 @@ var objectFormats = map[string]objectFormat{
 func (r *Repo) Top() string { return r.top }
 
 // GitVersion returns the version that git reports.
-func (r *Repo) GitVersion(ctx context.Context) (string, error) {
-	out, err := r.git.run(ctx, command{env: baseEnv(), args: []string{"version"}, limit: listingLimit})
-	return oneLine(string(out.stdout)), err
-}
+func (r *Repo) GitVersion() string { return r.git.version }
 
-// Head returns the id of the commit at HEAD; ok is false if there is none yet.
-func (r *Repo) Head(ctx context.Context) (id string, ok bool, err error) { return r.head(ctx) }
-
-// Has reports whether the repository has a commit.
-func (r *Repo) Has(ctx context.Context, id string) bool {
-	if !r.format.isID(id) {
-		return false
-	}
-	_, err := r.resolve(ctx, id)
-	return err == nil
-}
-
-// Knows reports whether a name is that of a commit here, such as a branch or HEAD~1.
+// Knows reports whether a name is that of a commit here, such as an id, a branch or HEAD~1.
 func (r *Repo) Knows(ctx context.Context, name string) bool {
 	_, err := r.resolve(ctx, name)
 	return err == nil

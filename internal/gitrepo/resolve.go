@@ -3,6 +3,7 @@ package gitrepo
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -16,7 +17,7 @@ const (
 // ever handed to git again.
 func (r *Repo) resolve(ctx context.Context, name string) (string, error) {
 	if name == "" || len(name) > nameLimit || strings.ContainsAny(name, "\x00\n\r") {
-		return "", &UnknownRefError{Name: name}
+		return "", &RequestError{Reason: fmt.Sprintf("%q names no commit here", oneLine(name)), unknown: true}
 	}
 	out, err := r.front(ctx, "rev-parse", "--verify", "--end-of-options", name+"^{commit}")
 	id := strings.TrimSpace(string(out.stdout))
@@ -25,22 +26,27 @@ func (r *Repo) resolve(ctx context.Context, name string) (string, error) {
 	case ctx.Err() != nil:
 		return "", err
 	case strings.Contains(string(out.stderr), "is ambiguous"): // git only warns of it
-		return "", &AmbiguousRefError{Name: name}
+		return "", requestError("%q means more than one thing here: write the full name (refs/heads/NAME, refs/tags/NAME) or more digits of the commit id", name)
 	case err == nil && r.format.isID(id):
 		return id, nil
 	case err != nil && !errors.As(err, new(*CommandError)):
 		return "", err
 	case isIncomplete && r.format.isID(name):
-		return "", &MissingObjectError{Object: name, Shallow: r.isShallow, Partial: r.isPartial}
+		return "", r.missingObjectError(name)
 	}
-	return "", &UnknownRefError{Name: name, Similar: r.similar(ctx, name), Shallow: r.isShallow}
+	advice := ": `git branch --all` and `git tag` list the names there are"
+	if similar := r.similar(ctx, name); len(similar) > 0 {
+		advice = ": did you mean " + strings.Join(similar, " or ") + "?"
+	} else if r.isShallow {
+		advice = "; " + otherBranches
+	}
+	return "", &RequestError{Reason: fmt.Sprintf("%q names no commit here%s", name, advice), unknown: true}
 }
 
-// head resolves HEAD; ok is false on a branch without a commit.
-func (r *Repo) head(ctx context.Context) (id string, ok bool, err error) {
+// Head returns the id of the commit at HEAD; ok is false on a branch without a commit.
+func (r *Repo) Head(ctx context.Context) (id string, ok bool, err error) {
 	id, err = r.resolve(ctx, "HEAD")
-	var unknown *UnknownRefError
-	if !errors.As(err, &unknown) {
+	if !isUnknown(err) {
 		return id, err == nil, err
 	}
 	// HEAD with the name of a branch without a commit is unborn; any other failure is
@@ -49,15 +55,6 @@ func (r *Repo) head(ctx context.Context) (id string, ok bool, err error) {
 		return "", false, nil
 	}
 	return "", false, err
-}
-
-// mustHead is head for a scope that needs a commit.
-func (r *Repo) mustHead(ctx context.Context, kind ScopeKind) (string, error) {
-	id, ok, err := r.head(ctx)
-	if err == nil && !ok {
-		err = &UnbornError{Scope: kind}
-	}
-	return id, err
 }
 
 // branch is a branch to compare with.
@@ -77,8 +74,7 @@ func (r *Repo) baseBranch(ctx context.Context, name string) (branch, error) {
 		}
 	}
 	id, err := r.resolve(ctx, name)
-	var unknown *UnknownRefError
-	if errors.As(err, &unknown) {
+	if isUnknown(err) {
 		if id, remote := r.resolve(ctx, "refs/remotes/origin/"+name); remote == nil {
 			return branch{name, "origin/" + name, id}, nil
 		}
@@ -119,15 +115,18 @@ func (s *shadow) mergeBase(ctx context.Context, a, b string, names [2]string) (s
 		return id, nil
 	}
 	if statusOf(err) == 1 {
-		return "", &NoMergeBaseError{A: names[0], B: names[1], Shallow: s.repo.isShallow}
+		if s.repo.isShallow { // an older common commit may exist
+			return "", fmt.Errorf("no common ancestor of %q and %q in this shallow clone: run `git fetch --unshallow` (with actions/checkout: fetch-depth: 0)", names[0], names[1])
+		}
+		return "", fmt.Errorf("%q and %q have no common ancestor: name another base", names[0], names[1])
 	}
 	return "", err
 }
 
-// similar finds at most three refs that the user may have meant.
+// similar returns at most three refs, in quotes, that the user may have meant.
 func (r *Repo) similar(ctx context.Context, name string) []string {
-	if strings.HasPrefix(name, "refs/") {
-		return nil // a name from this package, or a full ref
+	if strings.HasPrefix(name, "refs/") || r.format.isID(name) {
+		return nil // a name from this package, or a full one
 	}
 	out, err := r.front(ctx, "for-each-ref", "--count=2000", "--format=%(refname)", "refs/heads", "refs/remotes", "refs/tags")
 	if err != nil {
@@ -141,7 +140,7 @@ func (r *Repo) similar(ctx context.Context, name string) []string {
 			short = strings.TrimPrefix(short, prefix)
 		}
 		if near(strings.ToLower(name), strings.ToLower(short)) {
-			if found = append(found, short); len(found) == 3 {
+			if found = append(found, fmt.Sprintf("%q", short)); len(found) == 3 {
 				break
 			}
 		}

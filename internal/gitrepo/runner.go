@@ -26,32 +26,9 @@ const (
 	killDelay = 30 * time.Second
 )
 
-// version of git.
-type version struct{ major, minor int }
-
-func (v version) String() string { return fmt.Sprintf("%d.%d", v.major, v.minor) }
-
 // minimumVersion has `rev-parse --path-format`, `--end-of-options` and
 // GIT_CONFIG_GLOBAL, the newest things used here.
-var minimumVersion = version{2, 32}
-
-func (v version) less(w version) bool {
-	return cmp.Or(cmp.Compare(v.major, w.major), cmp.Compare(v.minor, w.minor)) < 0
-}
-
-// parseVersion reads the output of `git version`. A vendor may add words after the
-// number.
-func parseVersion(s string) (version, bool) {
-	m := versionLine().FindStringSubmatch(s)
-	if m == nil {
-		return version{}, false
-	}
-	major, err1 := strconv.Atoi(m[1])
-	minor, err2 := strconv.Atoi(m[2])
-	return version{major, minor}, errors.Join(err1, err2) == nil
-}
-
-var versionLine = lazyregexp.New(`^\s*git\s+version\s+([0-9]+)\.([0-9]+)(?:[.\s]|$)`)
+const minimumVersion = "2.32"
 
 // command is one run of git.
 type command struct {
@@ -66,22 +43,26 @@ type command struct {
 type output struct{ stdout, stderr []byte }
 
 // runner starts git. Nothing else in this program does.
-type runner struct{ path string }
+type runner struct {
+	path    string
+	version string // in git's own words
+}
 
 // findGit looks git up and checks its version.
 func findGit(ctx context.Context) (*runner, error) {
 	path, err := exec.LookPath("git")
 	if err != nil {
-		return nil, &GitMissingError{}
+		return nil, ErrNoGit
 	}
 	git := &runner{path: path}
 	out, err := git.run(ctx, command{env: baseEnv(), args: []string{"version"}, limit: listingLimit})
 	if err != nil {
 		return nil, fmt.Errorf("%s does not work: %w; install git %s or newer", path, err, minimumVersion)
 	}
-	text := oneLine(string(out.stdout))
-	if v, ok := parseVersion(text); !ok || v.less(minimumVersion) {
-		return nil, &GitTooOldError{Version: text}
+	git.version = oneLine(string(out.stdout))
+	var major, minor int
+	if _, err := fmt.Sscanf(git.version, "git version %d.%d", &major, &minor); err != nil || major < 2 || major == 2 && minor < 32 {
+		return nil, fmt.Errorf("git is too old (%s): install git %s or newer", git.version, minimumVersion)
 	}
 	return git, nil
 }
@@ -99,7 +80,7 @@ func (g *runner) run(ctx context.Context, c command) (output, error) {
 	out := output{stdout: stdout.buf.Bytes(), stderr: stderr.buf}
 	name := c.subcommand()
 	if stdout.overflow {
-		return out, &LimitError{What: "output of git " + name, Limit: c.limit, Unit: "bytes", Do: "review a smaller change"}
+		return out, limitError("more than %d MiB of output of git %s: review a smaller change", c.limit>>20, name)
 	}
 	if err == nil {
 		return out, nil
@@ -128,7 +109,7 @@ func (g *runner) command(ctx context.Context, c command) *exec.Cmd {
 func (c command) subcommand() string {
 	for i := 0; i < len(c.args); i++ {
 		switch {
-		case c.args[i] == "-c":
+		case c.args[i] == "-c", c.args[i] == "-C":
 			i++
 		case !strings.HasPrefix(c.args[i], "-"):
 			return c.args[i]
@@ -210,7 +191,7 @@ func (w *tail) Write(p []byte) (int, error) {
 // lastWords returns the line of git's messages with the reason.
 func lastWords(stderr []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(stderr)), "\n")
-	for _, prefix := range []string{"fatal: ", "error: "} {
+	for _, prefix := range []string{"error: ", "fatal: "} {
 		for _, line := range lines {
 			if rest, ok := strings.CutPrefix(line, prefix); ok {
 				return oneLine(rest)

@@ -13,9 +13,9 @@ import (
 // ScopeKind names the part of a repository to review.
 type ScopeKind string
 
-// The scopes of `debate review`. All but Default, Snippet and Patch have a
-// spelling of their own; Default becomes Base or Uncommitted, a patch has
-// the spelling of a snippet.
+// The scopes of `debate review`. All but Default and Patch have a spelling of
+// their own; Default becomes Base or Uncommitted, a patch has the spelling of a
+// snippet.
 const (
 	// Default is the work since the merge base of HEAD and the default branch, plus
 	// uncommitted work.
@@ -42,22 +42,21 @@ const (
 type Scope struct {
 	Kind                         ScopeKind
 	Base, Commit, From, To, Path string
-	Patch, Snippet               []byte
 }
 
 // ParseRange reads A..B or A...B. Both mean the work on B since its merge base
-// with A; a missing side is HEAD, and comes back as "". The error is a ScopeError.
+// with A; a missing side is HEAD, and comes back as "".
 func ParseRange(s string) (from, to string, err error) {
 	from, to, ok := strings.Cut(s, "..")
 	if !ok {
-		return "", "", &ScopeError{Text: s, Reason: "a range is written A..B"}
+		return "", "", requestError("scope %q: a range is written A..B", s)
 	}
 	to = strings.TrimPrefix(to, ".")
 	switch {
 	case from+to == "":
-		return "", "", &ScopeError{Text: s, Reason: "a range needs at least one side, as in main..HEAD"}
+		return "", "", requestError("scope %q: a range needs at least one side, as in main..HEAD", s)
 	case strings.Contains(to, ".."), strings.HasPrefix(to, "."):
-		return "", "", &ScopeError{Text: s, Reason: "a range has two sides, as in main..HEAD"}
+		return "", "", requestError("scope %q: a range has two sides, as in main..HEAD", s)
 	}
 	return from, to, nil
 }
@@ -68,34 +67,40 @@ func (t *builder) defaultSides(ctx context.Context, _ Scope) (sides, error) {
 	if err != nil {
 		return sides{}, err
 	}
-	head, born, err := t.repo.head(ctx)
+	head, born, err := t.repo.Head(ctx)
 	if err != nil {
 		return sides{}, err
 	}
 	canCompare := found && born
 	if isAhead := canCompare && base.tip != head; t.repo.top == "" && !isAhead {
-		return sides{}, &BareRepositoryError{Scope: Default}
+		return sides{}, bareError(Default)
 	}
 	if !canCompare {
 		return t.uncommittedOnly(ctx, born)
 	}
 	at, err := t.compareWith(ctx, base, head)
-	if err != nil || at.base != head {
-		return at.dropScopeNote(), err
-	}
-	// Nothing is ahead of the default branch: uncommitted work is all there is.
 	committed := "nothing is ahead of " + base.ref
-	if at.baseTree == at.headTree {
-		said := committed + " and nothing is uncommitted"
+	switch {
+	case err != nil:
+		return at, err
+	case at.base != head:
+		return at.comparedWith(base), nil
+	case at.baseTree != at.headTree:
+		at.scope = "uncommitted"
+		committed = "uncommitted work; " + committed
+	default:
+		committed += " and nothing is uncommitted"
 		if t.repo.isShallow {
-			said += "; " + otherBranches
+			committed += "; " + otherBranches
 		}
-		at.notes = append([]string{said}, at.notes[1:]...)
-		return at, nil
 	}
-	at.scope = "uncommitted"
-	at.notes = append([]string{"uncommitted work; " + committed}, at.notes[1:]...)
+	at.notes = slices.Insert(at.notes, 0, committed)
 	return at, nil
+}
+
+// bareError is the error of a scope that needs a work tree.
+func bareError(kind ScopeKind) error {
+	return requestError("the scope %q needs a work tree and there is none here (a bare repository, or the inside of a git directory): use --commit, --range or --base", kind)
 }
 
 // uncommittedOnly is the default scope without a branch to compare with.
@@ -105,7 +110,7 @@ func (t *builder) uncommittedOnly(ctx context.Context, born bool) (sides, error)
 	case err != nil:
 		return at, err
 	case isEmpty && born:
-		return sides{}, &NoDefaultBranchError{}
+		return sides{}, requestError("no default branch found to compare with (looked for origin/HEAD, init.defaultBranch, main, master) and nothing is uncommitted: name a branch with --base BRANCH")
 	case isEmpty:
 		at.notes = append(at.notes, "there is no commit and no file here yet")
 	case born:
@@ -119,57 +124,50 @@ func (t *builder) baseSides(ctx context.Context, scope Scope) (sides, error) {
 	if err != nil {
 		return sides{}, err
 	}
-	head, err := t.repo.mustHead(ctx, Base)
+	head, err := t.repo.resolve(ctx, "HEAD")
 	if err != nil {
 		return sides{}, err
 	}
 	at, err := t.compareWith(ctx, base, head)
-	return at.dropScopeNote(), err
+	return at.comparedWith(base), err
 }
 
-// comparedWith begins the note about a branch.
-const comparedWith = "compared with "
-
-// dropScopeNote removes a first note that only repeats the scope.
-func (at sides) dropScopeNote() sides {
-	if len(at.notes) > 0 && at.notes[0] == comparedWith+strings.TrimPrefix(at.scope, "base:") {
-		at.notes = at.notes[1:]
+// comparedWith adds a note about the branch, unless it would only repeat the scope.
+func (at sides) comparedWith(base branch) sides {
+	said := "compared with " + base.ref
+	switch {
+	case at.head == "":
+		said += ", with uncommitted work"
+	case base.ref == base.name:
+		return at
 	}
+	at.notes = slices.Insert(at.notes, 0, said)
 	return at
 }
 
 // compareWith is the work on head since its merge base with a branch, plus uncommitted
-// work. The first note always names the compared branch.
+// work.
 func (t *builder) compareWith(ctx context.Context, base branch, head string) (sides, error) {
 	from, err := t.shadow.mergeBase(ctx, base.tip, head, [2]string{base.ref, "HEAD"})
 	if err != nil {
 		return sides{}, err
 	}
 	at := sides{scope: "base:" + base.name, base: from, head: head, policy: base.tip}
-	if err := t.trees(&at); err != nil {
-		return sides{}, err
-	}
-	said := comparedWith + base.ref
-	if t.repo.top == "" {
-		at.notes = []string{said}
-		return at, nil
+	if err := t.trees(&at); err != nil || t.repo.top == "" {
+		return at, err
 	}
 	work, err := t.shadow.freeze(ctx)
-	if err != nil {
-		return sides{}, err
-	}
 	if work.tree != at.headTree {
 		at.headTree, at.head = work.tree, ""
-		said += ", with uncommitted work"
 	}
-	at.notes = append([]string{said}, work.notes...)
-	return at, nil
+	at.notes = work.notes
+	return at, err
 }
 
 func (t *builder) commitSides(ctx context.Context, scope Scope) (sides, error) {
 	id, err := t.repo.resolve(ctx, scope.Commit)
 	if err != nil {
-		return sides{}, t.unbornError(ctx, Commit, err)
+		return sides{}, err
 	}
 	c, err := t.objects.commit(id)
 	if err != nil {
@@ -199,7 +197,7 @@ func (t *builder) rangeSides(ctx context.Context, scope Scope) (sides, error) {
 		}
 		id, err := t.repo.resolve(ctx, names[i])
 		if err != nil {
-			return sides{}, t.unbornError(ctx, Range, err)
+			return sides{}, err
 		}
 		ids[i] = id
 	}
@@ -216,9 +214,9 @@ func (t *builder) rangeSides(ctx context.Context, scope Scope) (sides, error) {
 
 func (t *builder) uncommittedSides(ctx context.Context, scope Scope) (sides, error) {
 	if t.repo.top == "" {
-		return sides{}, &BareRepositoryError{Scope: scope.Kind}
+		return sides{}, bareError(scope.Kind)
 	}
-	head, born, err := t.repo.head(ctx)
+	head, born, err := t.repo.Head(ctx)
 	if err != nil {
 		return sides{}, err
 	}
@@ -240,13 +238,13 @@ func (t *builder) uncommittedSides(ctx context.Context, scope Scope) (sides, err
 
 func (t *builder) fileSides(ctx context.Context, scope Scope) (sides, error) {
 	if t.repo.top == "" {
-		return sides{}, &BareRepositoryError{Scope: File}
+		return sides{}, bareError(File)
 	}
 	path, err := t.repo.inWorkTree(scope.Path)
 	if err != nil {
 		return sides{}, err
 	}
-	head, _, err := t.repo.head(ctx)
+	head, _, err := t.repo.Head(ctx)
 	if err != nil {
 		return sides{}, err
 	}
@@ -265,16 +263,6 @@ func (t *builder) trees(at *sides) error {
 	}
 	head, err := t.objects.commit(at.head)
 	at.baseTree, at.headTree = base.tree, head.tree
-	return err
-}
-
-// unbornError returns a better error for an unresolved name if there is no commit at all.
-func (t *builder) unbornError(ctx context.Context, kind ScopeKind, err error) error {
-	if errors.As(err, new(*UnknownRefError)) {
-		if _, none := t.repo.mustHead(ctx, kind); errors.As(none, new(*UnbornError)) {
-			return none
-		}
-	}
 	return err
 }
 
@@ -316,7 +304,7 @@ func isFile(path, full string) error {
 	case errors.Is(err, os.ErrNotExist):
 		return &FileError{Path: path, Reason: "does not exist"}
 	case errors.Is(err, os.ErrPermission):
-		return &UnreadableError{Path: path, Reason: "permission denied"}
+		return unreadableError(path, "permission denied")
 	case err != nil:
 		return fmt.Errorf("look at %q: %w", path, err)
 	case info.IsDir():

@@ -118,7 +118,7 @@ func (s *shadow) runInWorkTree(ctx context.Context, stdin io.Reader, args ...str
 func (s *shadow) start(ctx context.Context, c command) (output, error) {
 	out, err := s.repo.git.run(ctx, c)
 	if id, ok := missingObject(err, out.stderr); ok {
-		return out, &MissingObjectError{Object: id, Shallow: s.repo.isShallow, Partial: s.repo.isPartial}
+		return out, s.repo.missingObjectError(id)
 	}
 	return out, err
 }

@@ -66,12 +66,6 @@ func (s *Snapshot) Err() error { return s.failure }
 // The errors are of this package, each with advice. An empty change is no error: its
 // Set has no files.
 func (r *Repo) Snapshot(ctx context.Context, scope Scope) (*Snapshot, error) {
-	switch scope.Kind {
-	case Snippet:
-		return FromSnippet(scope.Snippet)
-	case Patch:
-		return FromPatch(scope.Patch)
-	}
 	shadow, err := r.newShadow()
 	if err != nil {
 		return nil, err
@@ -89,8 +83,7 @@ func (r *Repo) Snapshot(ctx context.Context, scope Scope) (*Snapshot, error) {
 // PolicyFile reads a file of a commit: policy and configuration come from the base
 // side, never from the change. sha is a full commit id (Snapshot.PolicySHA), path is
 // relative to the top of the repository. It returns fs.ErrNotExist if the path does not
-// exist, a FileError if it is no regular file or over 1 MiB, and a MissingObjectError
-// if the clone lacks it.
+// exist, and a FileError if it is no regular file or over 1 MiB.
 func (r *Repo) PolicyFile(ctx context.Context, sha, path string) ([]byte, error) {
 	shadow, err := r.newShadow()
 	if err != nil {
@@ -145,9 +138,14 @@ func (t *builder) take(ctx context.Context, scope Scope) (*Snapshot, error) {
 		Range: t.rangeSides, Uncommitted: t.uncommittedSides, File: t.fileSides,
 	}[scope.Kind]
 	if find == nil {
-		return nil, &ScopeError{Text: string(scope.Kind), Reason: "there is no such scope"}
+		return nil, requestError("scope %q: there is no such scope", scope.Kind)
 	}
 	at, err := find(ctx, scope)
+	if isUnknown(err) {
+		if _, born, _ := t.repo.Head(ctx); !born {
+			err = requestError("the scope %q needs a commit and the current branch has none yet: commit first, or use --uncommitted", scope.Kind)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +163,7 @@ func (t *builder) snapshotOf(ctx context.Context, kind ScopeKind, at sides) (*Sn
 		return nil, fmt.Errorf("read the listing of git diff-tree: %w", err)
 	}
 	set := patch.Parse(d.text, listing)
-	if err := t.findLargeText(ctx, at, set); err != nil {
+	if err := t.findLargeText(at, set); err != nil {
 		return nil, err
 	}
 	s := &Snapshot{

@@ -97,7 +97,6 @@ func TestScopes(t *testing.T) {
 			want{"file:passwd", "", "", "T2", nil, []string{`added symlink "passwd" +1 -0`}}},
 		{"detached head", Scope{Kind: Default}, func(f *fixture) { f.git("checkout", "-q", "--detach") },
 			want{"base:main", "M2", "T2", "M3", nil, []string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}}},
-		{"snippet", Scope{Kind: Snippet, Snippet: []byte("x\ny")}, nil, want{"snippet", "", "", "", nil, []string{`added text "snippet" +2 -0`}}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -26,7 +26,7 @@ const binaryProbe = 8000
 // needs no repository. More than 16 MiB are a LimitError.
 func FromSnippet(content []byte) (*Snapshot, error) {
 	if len(content) > bigFile {
-		return nil, &LimitError{What: "snippet", Limit: bigFile, Unit: "bytes", Do: "pass a part of it"}
+		return nil, limitError("more than %d MiB of snippet: pass a part of it", bigFile>>20)
 	}
 	text, listing := addedFile(snippetPath, content)
 	change := patch.Alone(patch.Parse(text, listing))
@@ -43,7 +43,7 @@ func FromSnippet(content []byte) (*Snapshot, error) {
 // knows no files: Blob is never ok. More than 128 MiB are a LimitError.
 func FromPatch(text []byte) (*Snapshot, error) {
 	if len(text) > diffLimit {
-		return nil, &LimitError{What: "patch", Limit: diffLimit, Unit: "bytes", Do: "split it"}
+		return nil, limitError("more than %d MiB of patch: split it", diffLimit>>20)
 	}
 	text = patch.Plain(text)
 	change := patch.Alone(patch.Parse(text, nil))
@@ -90,12 +90,10 @@ func addedFile(path string, content []byte) ([]byte, []patch.Entry) {
 // whole repository at the base. Paths are relative to its top, with slashes. It reads
 // and writes no repository. The context must live as long as the snapshot is read.
 //
-// The errors are GitMissingError, GitTooOldError, LimitError, a FileError for a path
-// that no repository can hold, and a PatchError for a patch that does not fit the
-// files.
+// A FileError reports a path that no repository can hold.
 func FromFiles(ctx context.Context, files map[string][]byte, patch []byte) (*Snapshot, error) {
 	if len(patch) > diffLimit {
-		return nil, &LimitError{What: "patch", Limit: diffLimit, Unit: "bytes", Do: "split it"}
+		return nil, limitError("more than %d MiB of patch: split it", diffLimit>>20)
 	}
 	stream, err := importOf(files)
 	if err != nil {
@@ -135,7 +133,7 @@ func importOf(files map[string][]byte) ([]byte, error) {
 			return nil, &FileError{Path: path, Reason: "is no path of a repository"}
 		}
 		if total += len(files[path]); total > frozenLimit {
-			return nil, &LimitError{What: "files", Limit: frozenLimit, Unit: "bytes", Do: "leave out large ones"}
+			return nil, limitError("more than %d MiB of files: leave out large ones", frozenLimit>>20)
 		}
 		fmt.Fprintf(&b, "M 100644 inline %s\ndata %d\n", quoteC(path), len(files[path]))
 		b.Write(files[path])
@@ -162,7 +160,7 @@ func (t *builder) patchedSides(ctx context.Context, stream, patch []byte) (sides
 	_, err = t.shadow.run(ctx, bytes.NewReader(patch), listingLimit, "apply", "--cached", "--whitespace=nowarn", "-")
 	var failed *CommandError
 	if errors.As(err, &failed) {
-		return sides{}, &PatchError{Reason: failed.Message}
+		return sides{}, errors.New("the patch does not fit the files: " + failed.Message)
 	}
 	if err != nil {
 		return sides{}, err
