@@ -1,7 +1,6 @@
 package patch
 
 import (
-	"bufio"
 	"bytes"
 	"slices"
 	"strings"
@@ -9,16 +8,9 @@ import (
 	"github.com/sourcegraph/go-diff/diff"
 )
 
-// hunkReader reads the hunks of one diff with go-diff. It passes one hunk at a time, so that
+// fill reads the hunks of a section of a diff with go-diff. It passes one hunk at a time, so that
 // nothing inside can end it, and rejects lines that go-diff and the splitter read differently.
-type hunkReader struct {
-	text   string
-	source *strings.Reader
-	buffer *bufio.Reader // reused, since go-diff would make a new one for each hunk
-}
-
-// fill reads the hunks of a section into its file.
-func (r *hunkReader) fill(f *File, s *section) {
+func (f *File) fill(diff string, s *section) {
 	if f.Unparsed != "" || len(s.hunks) == 0 {
 		return
 	}
@@ -26,18 +18,13 @@ func (r *hunkReader) fill(f *File, s *section) {
 		f.fail("its header says binary, but lines follow")
 		return
 	}
-	slab := make([]Hunk, len(s.hunks))
-	lines := make([]Line, 0, s.lines)
-	f.Hunks = make([]*Hunk, len(s.hunks))
-	for i, at := range s.hunks {
-		from := len(lines)
-		var why string
-		if lines, why = r.hunk(&slab[i], lines, at); why != "" {
+	for _, at := range s.hunks {
+		h, why := readHunk(diff[at.start:at.end], at)
+		if why != "" {
 			f.fail(why)
 			return
 		}
-		slab[i].Lines = lines[from:len(lines):len(lines)]
-		f.Hunks[i] = &slab[i]
+		f.Hunks = append(f.Hunks, h)
 	}
 	if why := f.checkHunks(); why != "" {
 		f.fail(why)
@@ -50,24 +37,20 @@ func (r *hunkReader) fill(f *File, s *section) {
 	f.Additions, f.Deletions = signs['+'], signs['-']
 }
 
-// hunk reads one hunk and appends its lines. A line's text is a part of the diff's text, not a
-// copy.
-func (r *hunkReader) hunk(h *Hunk, lines []Line, at span) (all []Line, why string) {
+// readHunk reads one hunk. A line's text is a part of the diff's text, not a copy.
+func readHunk(text string, at span) (h *Hunk, why string) {
 	if at.longest > lineLimit {
 		return nil, "it has a line of more than 1 MiB"
 	}
-	text := r.text[at.start:at.end]
-	r.source.Reset(text)
-	r.buffer.Reset(r.source)
-	parsed, err := diff.NewHunksReaderOptions(r.buffer, diff.ParseOptions{KeepCR: true}).ReadAllHunks()
+	parsed, err := diff.ParseHunksOptions([]byte(text), diff.ParseOptions{KeepCR: true})
 	if err != nil || len(parsed) != 1 {
 		return nil, "the hunk " + at.String() + " cannot be read"
 	}
 	p := parsed[0]
-	*h = Hunk{
+	h = &Hunk{
 		OldStart: int(p.OrigStartLine), OldLines: int(p.OrigLines),
 		NewStart: int(p.NewStartLine), NewLines: int(p.NewLines),
-		Section: p.Section,
+		Section: p.Section, Lines: make([]Line, 0, at.lines),
 	}
 	if [4]int{h.OldStart, h.OldLines, h.NewStart, h.NewLines} != [4]int{at.oldStart, at.oldLines, at.newStart, at.newLines} {
 		return nil, "the header of the hunk " + at.String() + " can be read in two ways"
@@ -78,7 +61,7 @@ func (r *hunkReader) hunk(h *Hunk, lines []Line, at span) (all []Line, why strin
 		var line string
 		line, pos = lineAt(text, pos)
 		if strings.HasPrefix(line, `\`) {
-			lines[len(lines)-1].NoEOL = true
+			h.Lines[len(h.Lines)-1].NoEOL = true
 			// go-diff knows only the English words and keeps others as a line.
 			if bytes.HasPrefix(body, []byte(`\`)) {
 				_, body, _ = bytes.Cut(body, newline)
@@ -101,9 +84,9 @@ func (r *hunkReader) hunk(h *Hunk, lines []Line, at span) (all []Line, why strin
 			l.New = newLine
 			newLine++
 		}
-		lines = append(lines, l)
+		h.Lines = append(h.Lines, l)
 	}
-	return lines, ""
+	return h, ""
 }
 
 var newline = []byte{'\n'}

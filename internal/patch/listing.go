@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 )
 
 // Entry is git's listing of one changed file. A non-nil listing is complete: a file outside of it
@@ -30,16 +29,16 @@ func (e *Entry) path() string { return cmp.Or(e.NewPath, e.OldPath) }
 func ParseListing(raw, numstat []byte) ([]Entry, error) {
 	entries := []Entry{}
 	for len(raw) > 0 {
-		e, rest, why := rawEntry(raw)
-		if why != "" {
-			return nil, fmt.Errorf("git diff --raw: entry %d: %s", len(entries)+1, why)
+		e, rest, ok := rawEntry(raw)
+		if !ok {
+			return nil, fmt.Errorf("git diff --raw: entry %d cannot be read", len(entries)+1)
 		}
 		entries, raw = append(entries, e), rest
 	}
 	for i := range entries {
-		rest, why := entries[i].count(numstat)
-		if why != "" {
-			return nil, fmt.Errorf("git diff --numstat: entry %d: %s", i+1, why)
+		rest, ok := entries[i].count(numstat)
+		if !ok {
+			return nil, fmt.Errorf("git diff --numstat: entry %d is not that of %q", i+1, entries[i].path())
 		}
 		numstat = rest
 	}
@@ -49,93 +48,52 @@ func ParseListing(raw, numstat []byte) ([]Entry, error) {
 	return entries, nil
 }
 
-// fields reads the parts of a listing one by one, up to the first that is missing.
-type fields struct {
-	rest []byte
-	why  string // the missing part, or ""
-}
-
-// next returns the text before a separator; without is the error if it is missing.
-func (f *fields) next(separator byte, without string) string {
-	part, rest, ok := bytes.Cut(f.rest, []byte{separator})
-	if !ok {
-		f.why = cmp.Or(f.why, without)
-	}
-	f.rest = rest
-	return string(part)
-}
-
-// name returns a name up to a NUL. It must not be empty.
-func (f *fields) name(without string) string {
-	name := f.next(0, without)
-	if name == "" {
-		f.why = cmp.Or(f.why, without)
-	}
-	return name
-}
-
 // rawEntry reads ":100644 100755 1111111 2222222 M", NUL, and one or two names.
-func rawEntry(raw []byte) (e Entry, rest []byte, why string) {
-	f := &fields{rest: raw}
-	head := strings.Split(f.next(0, "it is cut short"), " ")
-	if f.why != "" {
-		return e, nil, f.why
+func rawEntry(raw []byte) (e Entry, rest []byte, ok bool) {
+	head, names, _ := bytes.Cut(raw, nul)
+	var before, after string
+	var letter byte
+	if _, err := fmt.Sscanf(string(head), ":%o %o %s %s %c", &e.OldMode, &e.NewMode, &before, &after, &letter); err != nil {
+		return e, nil, false
 	}
-	switch {
-	case len(head) != 5, head[0] == "", head[0][0] != ':', head[4] == "":
-		return e, nil, "it is not in the raw format of two trees"
-	}
-	oldMode, err1 := strconv.ParseUint(head[0][1:], 8, 32)
-	newMode, err2 := strconv.ParseUint(head[1], 8, 32)
-	if errors.Join(err1, err2) != nil {
-		return e, nil, "its modes are no octal numbers"
-	}
-	letter := head[4][0]
-	status, known := statuses[letter]
-	name := f.name("its name is missing")
-	e = Entry{OldPath: name, NewPath: name, OldMode: uint32(oldMode), NewMode: uint32(newMode), Status: status}
-	e.SameContent = head[2] == head[3] && status != Added && status != Deleted
-	switch status {
+	name, names, ok := bytes.Cut(names, nul)
+	e.Status = statuses[letter]
+	e.OldPath, e.NewPath = string(name), string(name)
+	switch e.Status {
 	case Added:
 		e.OldPath = ""
 	case Deleted:
 		e.NewPath = ""
 	case Renamed, Copied:
-		e.NewPath = f.name("its second name is missing")
+		name, names, ok = bytes.Cut(names, nul)
+		e.NewPath = string(name)
 	}
-	return e, f.rest, cmp.Or(f.why, firstOf(
-		fault{letter == 'U', fmt.Sprintf("the merge conflict of %q is not resolved", name)},
-		fault{!known, fmt.Sprintf("its status %q is unknown", head[4])},
-	))
+	e.SameContent = before == after && e.Status != Added && e.Status != Deleted
+	return e, names, ok && e.path() != "" && e.Status != ""
 }
+
+var nul = []byte{0}
 
 var statuses = map[byte]Status{'A': Added, 'D': Deleted, 'M': Modified, 'T': TypeChanged, 'R': Renamed, 'C': Copied}
 
 // count reads the entry's "1\t2\tNAME", NUL; or for two names "1\t2\t", NUL, OLD, NUL, NEW, NUL;
 // with dashes for binary files.
-func (e *Entry) count(numstat []byte) (rest []byte, why string) {
-	const short = "it is cut short"
-	f := &fields{rest: numstat}
-	added, deleted, name := f.next('\t', short), f.next('\t', short), f.next(0, short)
-	oldName := e.OldPath
-	if name == "" {
-		oldName, name = f.next(0, "its names are missing"), f.next(0, "its second name is missing")
+func (e *Entry) count(numstat []byte) (rest []byte, ok bool) {
+	names := "\t" + e.path() + "\x00"
+	if e.Status == Renamed || e.Status == Copied {
+		names = "\t\x00" + e.OldPath + "\x00" + e.NewPath + "\x00"
 	}
-	if f.why != "" {
-		return nil, f.why
+	added, rest, _ := bytes.Cut(numstat, []byte("\t"))
+	deleted, _, _ := bytes.Cut(rest, []byte("\t"))
+	if rest, ok = bytes.CutPrefix(rest[len(deleted):], []byte(names)); !ok {
+		return nil, false
 	}
-	if name != e.path() || oldName != e.OldPath {
-		return nil, fmt.Sprintf("it names %q, but --raw names %q there", name, e.path())
-	}
-	if added+deleted == "--" {
+	if string(added)+string(deleted) == "--" {
 		e.BinaryByGit = !e.SameContent
-		return f.rest, ""
+		return rest, true
 	}
-	a, err1 := strconv.ParseUint(added, 10, 31)
-	d, err2 := strconv.ParseUint(deleted, 10, 31)
-	if errors.Join(err1, err2) != nil {
-		return nil, "its counts are no numbers"
-	}
+	a, err1 := strconv.ParseUint(string(added), 10, 31)
+	d, err2 := strconv.ParseUint(string(deleted), 10, 31)
 	e.Additions, e.Deletions = int(a), int(d)
-	return f.rest, ""
+	return rest, errors.Join(err1, err2) == nil
 }

@@ -12,7 +12,6 @@
 package patch
 
 import (
-	"bufio"
 	"cmp"
 	"slices"
 	"strings"
@@ -30,13 +29,11 @@ import (
 func Parse(diff []byte, listing []Entry) *Set {
 	text := string(diff)
 	sections := split(text)
-	source := strings.NewReader(text)
-	reader := &hunkReader{text: text, source: source, buffer: bufio.NewReader(source)}
 	files := make([]*File, 0, len(sections))
 	at := make(map[string]int, len(sections)) // of files, by path
 	for i := range sections {
 		f := sections[i].file()
-		reader.fill(f, &sections[i])
+		f.fill(text, &sections[i])
 		if j, seen := at[f.Path()]; seen {
 			files[j].join(f, j == len(files)-1)
 			continue

@@ -30,7 +30,6 @@ type section struct {
 	form  form
 	head  string // the header lines
 	hunks []span
-	lines int    // of all hunks
 	begun bool   // a hunk was seen, kept or not
 	bad   string // why the section cannot be read, or ""
 }
@@ -249,7 +248,6 @@ func (s *splitter) hunk(line string, next int) {
 		return
 	}
 	c.hunks = append(c.hunks, h)
-	c.lines += h.lines
 }
 
 // sides counts the lines of each side at a position in a hunk: 0 and 0 if no line of a hunk is
