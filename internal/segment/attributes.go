@@ -18,14 +18,13 @@ const (
 	attributeUnset
 )
 
-// attributes are the linguist rules of a .gitattributes file, in order.
+// attributes are the rules of a .gitattributes file about linguist, in order.
 type attributes []attributeRule
 
 type attributeRule struct {
-	glob  string // doublestar
-	base  bool   // for the last element of a path
-	name  string
-	state attributeState
+	glob  string   // doublestar
+	base  bool     // for the last element of a path
+	words []string // such as linguist-generated or -linguist-vendored
 }
 
 // maxAttributeRules bounds the rules. Files that only a further rule would hide are reviewed.
@@ -37,19 +36,13 @@ func parseAttributes(data []byte) attributes {
 	var rules attributes
 	for _, line := range strings.Split(string(data), "\n") {
 		pattern, rest, ok := cutPattern(strings.TrimSpace(line))
-		if !ok {
+		if !ok || !strings.Contains(rest, "linguist-") || len(rules) == maxAttributeRules {
 			continue
 		}
-		for _, word := range strings.Fields(rest) {
-			name, state, ok := attribute(word)
-			if !ok || len(rules) == maxAttributeRules {
-				continue
-			}
-			// Git matches a pattern without a slash with the last element of a path, any other with
-			// the whole path. Braces are plain characters to git.
-			glob := strings.NewReplacer(`\`, `\`, "{", `\{`, "}", `\}`).Replace(strings.TrimPrefix(pattern, "/"))
-			rules = append(rules, attributeRule{glob: glob, base: !strings.Contains(pattern, "/"), name: name, state: state})
-		}
+		// Git matches a pattern without a slash with the last element of a path, any other with
+		// the whole path. Braces are plain characters to git.
+		glob := strings.NewReplacer("{", `\{`, "}", `\}`).Replace(strings.TrimPrefix(pattern, "/"))
+		rules = append(rules, attributeRule{glob: glob, base: !strings.Contains(pattern, "/"), words: strings.Fields(rest)})
 	}
 	return rules
 }
@@ -76,32 +69,25 @@ func cutPattern(line string) (pattern, rest string, ok bool) {
 
 var noPattern = lazyregexp.New(`^(?:$|#|!|\[attr\])|/$`)
 
-// attribute reads one of "name", "-name", "!name", "name=value".
-func attribute(word string) (name string, state attributeState, ok bool) {
-	name, value, hasValue := strings.Cut(word, "=")
-	state = attributeSet
-	switch {
-	case strings.HasPrefix(name, "-"):
-		name, state = name[1:], attributeUnset
-	case strings.HasPrefix(name, "!"):
-		name, state = name[1:], attributeUnspecified
-	case value == "false":
-		state = attributeUnset
-	case hasValue && value != "true":
-		return "", 0, false
-	}
-	return name, state, slices.Contains([]string{"linguist-generated", "linguist-vendored"}, name)
-}
-
-// value returns the state from the last matching rule.
+// value returns the state of an attribute from the last matching rule.
 func (a attributes) value(name, file string) attributeState {
 	for _, rule := range slices.Backward(a) {
 		target := file
 		if rule.base {
 			target = path.Base(file)
 		}
-		if rule.name == name && matches(rule.glob, target) {
-			return rule.state
+		if !matches(rule.glob, target) {
+			continue
+		}
+		for _, word := range slices.Backward(rule.words) {
+			switch word {
+			case name, name + "=true":
+				return attributeSet
+			case "-" + name, name + "=false":
+				return attributeUnset
+			case "!" + name:
+				return attributeUnspecified
+			}
 		}
 	}
 	return attributeUnspecified

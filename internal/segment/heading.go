@@ -46,67 +46,27 @@ func isSignal(heading string) bool {
 
 // phrases cuts a heading at colons, dashes, brackets and similar signs, and each part into
 // lower-case words: "Design: the cache" has the phrases "design" and "the cache". Markup, emoji and
-// other signs only separate words.
+// other signs only separate words; "trade offs" and "trade-offs" are one word.
 func phrases(heading string) [][]string {
-	heading = strings.ToLower(tags().ReplaceAllString(stripLinks(heading), " "))
+	heading = strings.ToLower(tags().ReplaceAllString(linkTarget().ReplaceAllString(heading, " "), " "))
+	heading = tradeoff().ReplaceAllString(heading, "trade$1")
 	var parts [][]string
-	var part []string
-	var word strings.Builder
-	endWord := func() {
-		if word.Len() > 0 {
-			part = append(part, word.String())
-			word.Reset()
-		}
+	for _, part := range partEnd().Split(heading, -1) {
+		parts = append(parts, strings.FieldsFunc(part, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("'’", r)
+		}))
 	}
-	endPart := func() {
-		endWord()
-		if len(part) > 0 {
-			joined := part[:0] // "trade offs" and "trade-offs" are one word
-			for _, w := range part {
-				if n := len(joined); n > 0 && joined[n-1] == "trade" && (w == "off" || w == "offs") {
-					joined[n-1] += w
-					continue
-				}
-				joined = append(joined, w)
-			}
-			parts = append(parts, joined)
-		}
-		part = nil
-	}
-	before := rune(0)
-	for _, r := range heading {
-		dash := r == '-' && before == ' '
-		switch {
-		case unicode.IsLetter(r), unicode.IsDigit(r), strings.ContainsRune("'’", r):
-			word.WriteRune(r)
-		case dash, strings.ContainsRune(":–—()|/,;", r):
-			endPart()
-		default:
-			endWord()
-		}
-		before = r
-	}
-	endPart()
 	return parts
 }
 
+var (
+	partEnd    = lazyregexp.New(`[:–—()|/,;]| -`)
+	tradeoff   = lazyregexp.New(`\btrade[^\pL\pN:–—()|/,;]+(offs?)\b`)
+	linkTarget = lazyregexp.New(`\]\([^)]*\)`) // an address is no word of the heading
+)
+
 // tags matches comments and HTML tags: attributes are no words of a heading.
 var tags = lazyregexp.New(`<!--.*?-->|</?[a-zA-Z][^<>]*>`)
-
-// stripLinks replaces [text](target) with text: an address is no word of the heading.
-func stripLinks(s string) string {
-	for {
-		mid := strings.Index(s, "](")
-		if mid < 0 {
-			return s
-		}
-		end := strings.IndexByte(s[mid:], ')')
-		if end < 0 {
-			return s
-		}
-		s = s[:mid] + " " + s[mid+end+1:]
-	}
-}
 
 func signalPhrase(phrase []string) bool {
 	isSignal := false // a signal word was read

@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -12,61 +13,48 @@ import (
 // after the entries of the pull request's text. All counts add up to the totals and to those of the
 // set. The error names the first part that differs.
 func CheckSums(coverage []debate.Coverage, totals debate.Totals, set *patch.Set) error {
-	parts := 0
+	var want []debate.Coverage
 	sums := debate.Totals{Files: len(set.Files), Parts: len(coverage)}
 	for _, f := range set.Files {
-		parts += max(1, len(listed(parts, f)))
 		sums.Additions += f.Additions
 		sums.Deletions += f.Deletions
+		left := debate.Coverage{Path: f.Path(), Additions: f.Additions, Deletions: f.Deletions} // no hunk has counted it
+		hunks := listed(len(want), f)
+		for _, h := range hunks {
+			c := hunkEntry(f, h)
+			left.Additions -= c.Additions
+			left.Deletions -= c.Deletions
+			want = append(want, c)
+		}
+		switch {
+		case len(hunks) == 0:
+			want = append(want, left)
+		case left.Additions != 0 || left.Deletions != 0:
+			return fmt.Errorf("coverage ledger: git counts other lines of %s than its hunks have", f.Path())
+		}
 	}
-	text := len(coverage) - parts
+	text := len(coverage) - len(want)
 	if text < 0 {
-		return fmt.Errorf("coverage ledger: %d entries for at least %d parts of the change", len(coverage), parts)
+		return fmt.Errorf("coverage ledger: %d entries for at least %d parts of the change", len(coverage), len(want))
 	}
 	seen := make(map[string]bool, len(coverage))
 	for i, c := range coverage {
-		if seen[c.ID] {
+		is := partOf(c)
+		due := part{debate.BodyPath, is.side, is.start, is.end, 0, 0} // of the pull request's text
+		if i >= text {
+			due = partOf(want[i-text])
+			due.side = cmp.Or(due.side, is.side) // of a file without hunks
+		}
+		switch {
+		case seen[c.ID]:
 			return fmt.Errorf("coverage ledger: entry %s is in it twice", c.ID)
+		case is != due:
+			return fmt.Errorf("coverage ledger: entry %s is %s, the change has %s there", c.ID, is, due)
 		}
 		seen[c.ID] = true
-		if i < text && (c.Path != debate.BodyPath || c.Additions != 0 || c.Deletions != 0) {
-			return fmt.Errorf("coverage ledger: entry %s (%s) is no part of the change", c.ID, c.Path)
-		}
-	}
-	rest := coverage[text:]
-	for _, f := range set.Files {
-		hunks := listed(len(coverage)-text-len(rest), f)
-		n := max(1, len(hunks))
-		if err := checkFile(rest[:n], f, hunks); err != nil {
-			return err
-		}
-		rest = rest[n:]
 	}
 	if totals != sums {
 		return fmt.Errorf("coverage ledger: totals are %+v, the change has %+v", totals, sums)
-	}
-	return nil
-}
-
-// checkFile compares the entries of one file with its listed hunks and its counts.
-func checkFile(entries []debate.Coverage, f *patch.File, hunks []*patch.Hunk) error {
-	additions, deletions := 0, 0
-	for i, c := range entries {
-		want := debate.Coverage{Path: f.Path(), Additions: f.Additions, Deletions: f.Deletions}
-		if len(hunks) > 0 {
-			want = hunkEntry(f, hunks[i])
-		} else {
-			want.Side = c.Side
-		}
-		if partOf(c) != partOf(want) {
-			return fmt.Errorf("coverage ledger: entry %s is %s, the change has %s there", c.ID, partOf(c), partOf(want))
-		}
-		additions += c.Additions
-		deletions += c.Deletions
-	}
-	if additions != f.Additions || deletions != f.Deletions {
-		return fmt.Errorf("coverage ledger: %s has +%d -%d in its hunks and +%d -%d as counted by git",
-			f.Path(), additions, deletions, f.Additions, f.Deletions)
 	}
 	return nil
 }
