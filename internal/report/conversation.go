@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -106,18 +105,37 @@ func newTalk(s *debate.State, into map[string]string) *talk {
 func conversations(s *debate.State, into map[string]string, n names) map[string][]Line {
 	t := newTalk(s, into)
 	for _, step := range history(s) {
-		t.step(step)
+		for i, f := range step.Facts {
+			claim, line, of := t.entry(step, i)
+			switch f.Kind {
+			case debate.ClaimRaised, debate.ChallengeOpened:
+				t.told[f.About] = true
+			case debate.ClaimWeighed:
+				t.told[claim+" "+f.Who] = true
+			case debate.DisputeOpened:
+				t.disputed[claim] = true
+			}
+			if of {
+				t.say(claim, line)
+			}
+		}
 	}
 	for _, c := range s.Book.Claims {
+		lines := t.lines[c.ID]
 		if into[c.ID] == c.ID && !t.told[c.ID] {
-			t.lines[c.ID] = append(t.remembered(c), t.lines[c.ID]...)
+			lines = append(t.remembered(c), lines...)
 		}
-	}
-	for id, lines := range t.lines {
-		t.lines[id] = t.bounded(id, lines)
-		for i := range t.lines[id] {
-			t.lines[id][i].Who = n.of(t.lines[id][i].Who)
+		for i, l := range lines {
+			if l.Act == DidAgree && slices.Contains(c.ConfirmedBy, l.Who) {
+				lines[i].Act = DidConfirm
+			}
+			lines[i].Who = n.of(l.Who)
 		}
+		if more := len(lines) - maxConversation; more > 0 {
+			lines = append(lines[:1:1], lines[1+more:]...)
+			lines[1].LeftOut = more
+		}
+		t.lines[c.ID] = lines
 	}
 	return t.lines
 }
@@ -130,61 +148,31 @@ func history(s *debate.State) []debate.Step {
 	return slices.Concat(s.Received.Recall.Said, s.Steps)
 }
 
-// step adds the statements in one step of the history.
-func (t *talk) step(step debate.Step) {
-	for i, f := range step.Facts {
-		claim, line, of := t.entry(step, i)
-		t.note(claim, f)
-		if of {
-			t.say(claim, line)
-		}
-	}
-}
-
 // entry is a fact of a step as a line about a claim. It reports whether the fact is a line; claim
 // is "" for a fact about no claim.
 func (t *talk) entry(step debate.Step, i int) (claim string, l Line, of bool) {
 	f := step.Facts[i]
 	claim = t.claimOf(f)
+	words := f.Text
+	switch {
+	case f.Kind == debate.ClaimRaised && (f.About == claim || f.Text == t.titles[claim]): // else another title of a merged claim
+		words = ""
+	case f.Kind == debate.ChallengeAccepted:
+		words = f.Why.Words
+	case f.Kind == debate.Drifted: // it names classes
+		words = ""
+	}
 	act := t.act(f, step.Facts[:i], step.Facts[i+1:])
 	// A judge or an arbiter goes by the name of the model behind it.
 	served := lists.Find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == f.Who && !isDebater(p.Role) })
-	return claim, Line{Who: cmp.Or(served.Debater, f.Who), Act: act, Words: t.words(f, claim), Cites: citesOf(f.Cites)}, claim != "" && act != ""
-}
-
-// note remembers which claims, challenges and evaluations the history tells.
-func (t *talk) note(claim string, f debate.Fact) {
-	switch f.Kind {
-	case debate.ClaimRaised, debate.ChallengeOpened:
-		t.told[f.About] = true
-	case debate.ClaimWeighed:
-		t.told[claim+" "+f.Who] = true
-	case debate.DisputeOpened:
-		t.disputed[claim] = true
-	}
-}
-
-// words has the words of the speaker; for some facts they are not the text of the fact.
-func (t *talk) words(f debate.Fact, claim string) string {
-	switch f.Kind {
-	case debate.ClaimRaised:
-		if f.About == claim || f.Text == t.titles[claim] {
-			return ""
-		}
-		return f.Text // another title of a merged claim
-	case debate.ChallengeAccepted:
-		return f.Why.Words
-	case debate.Drifted: // it names classes
-		return ""
-	}
-	return f.Text
+	return claim, Line{Who: cmp.Or(served.Debater, f.Who), Act: act, Words: words, Cites: citesOf(f.Cites)}, claim != "" && act != ""
 }
 
 // say adds a line to the conversation about a claim. It leaves out a line without anything new,
 // and joins new citations of one speaker in one line.
 func (t *talk) say(claim string, l Line) {
 	lines := t.lines[claim]
-	if last := len(lines) - 1; last >= 0 && l.Act == DidCite && lines[last].does(l.Who, DidCite) {
+	if last := len(lines) - 1; last >= 0 && l.Act == DidCite && lines[last].Who == l.Who && lines[last].Act == DidCite {
 		lines[last].Cites = append(lines[last].Cites, l.Cites...)
 		return
 	}
@@ -192,15 +180,11 @@ func (t *talk) say(claim string, l Line) {
 	if l.Act == DidAgree { // reporting a finding is agreeing, too
 		same = append(same, DidRaise, DidRepeat)
 	}
-	said := slices.ContainsFunc(lines, func(before Line) bool { return before.does(l.Who, same...) })
-	if said && l.Words == "" && len(l.Cites) == 0 {
-		return
+	said := slices.ContainsFunc(lines, func(before Line) bool { return before.Who == l.Who && slices.Contains(same, before.Act) })
+	if !said || l.Words != "" || len(l.Cites) > 0 {
+		t.lines[claim] = append(lines, l)
 	}
-	t.lines[claim] = append(lines, l)
 }
-
-// does reports whether a speaker did one of some acts in a line.
-func (l Line) does(who string, acts ...Act) bool { return l.Who == who && slices.Contains(acts, l.Act) }
 
 // claimOf is the claim of a fact, "" if it is about none.
 func (t *talk) claimOf(f debate.Fact) string {
@@ -213,6 +197,11 @@ func (t *talk) claimOf(f debate.Fact) string {
 // act is the act of a speaker in a fact, "" if the fact is no part of the conversation. Before
 // and after are the other facts of its step.
 func (t *talk) act(f debate.Fact, before, after []debate.Fact) Act {
+	// The next facts tell an evaluation: its party opens or keeps up an objection, or accepts an answer.
+	leads := slices.ContainsFunc(after, func(g debate.Fact) bool {
+		following := []debate.FactKind{debate.ChallengeOpened, debate.ChallengeKept, debate.ChallengeAccepted}
+		return slices.Contains(following, g.Kind) && g.Who == f.Who && t.claimOf(g) == t.claimOf(f)
+	})
 	switch f.Kind {
 	case debate.ClaimRaised:
 		if f.About != t.into[f.About] {
@@ -225,7 +214,7 @@ func (t *talk) act(f debate.Fact, before, after []debate.Fact) Act {
 		})
 		return unless(said || f.Who == debate.EngineParty, DidCite)
 	case debate.ClaimWeighed:
-		return unless(t.leads(f, after), weighing[debate.Class(f.Code)])
+		return unless(leads, weighing[debate.Class(f.Code)])
 	case debate.Acknowledged: // in a dispute a model may change its answer
 		return unless(t.disputed[t.claimOf(f)], DidTurn)
 	case debate.ChallengeOpened:
@@ -239,15 +228,12 @@ func (t *talk) act(f debate.Fact, before, after []debate.Fact) Act {
 		}
 		return DidInsist
 	case debate.ClaimFlagged:
-		return unless(f.Code == string(debate.FlagOK) || t.leads(f, after), DidFlag)
+		return unless(f.Code == string(debate.FlagOK) || leads, DidFlag)
 	case debate.FindingCarried:
-		switch {
-		case f.Who == debate.EngineParty:
-			return ""
-		case f.Code == string(debate.Fixed):
-			return DidFindGone
+		if f.Code == string(debate.Fixed) {
+			return unless(f.Who == debate.EngineParty, DidFindGone)
 		}
-		return DidFindHere
+		return unless(f.Who == debate.EngineParty, DidFindHere)
 	}
 	return plainActs[f.Kind]
 }
@@ -276,33 +262,6 @@ var plainActs = map[debate.FactKind]Act{
 // weighing has the acts of evaluations outside an objection.
 var weighing = map[debate.Class]Act{
 	debate.ClassAgree: DidAgree, debate.ClassSkeptical: DidDoubt, debate.ClassIllFormed: DidDoubt, debate.ClassReject: DidReject,
-}
-
-// leads reports whether the next facts tell an evaluation: its party opens or keeps up an
-// objection, or accepts an answer.
-func (t *talk) leads(f debate.Fact, after []debate.Fact) bool {
-	return slices.ContainsFunc(after, func(g debate.Fact) bool {
-		return slices.Contains(following, g.Kind) && g.Who == f.Who && t.claimOf(g) == t.claimOf(f)
-	})
-}
-
-// following has the kinds of those facts.
-var following = []debate.FactKind{debate.ChallengeOpened, debate.ChallengeKept, debate.ChallengeAccepted}
-
-// bounded returns at most maxConversation lines. The agreement of a confirming party becomes
-// DidConfirm.
-func (t *talk) bounded(id string, lines []Line) []Line {
-	confirmed := lists.Find(t.state.Book.Claims, func(c debate.Claim) bool { return c.ID == id }).ConfirmedBy
-	for i, l := range lines {
-		if l.Act == DidAgree && slices.Contains(confirmed, l.Who) {
-			lines[i].Act = DidConfirm
-		}
-	}
-	if more := len(lines) - maxConversation; more > 0 {
-		lines = append(lines[:1:1], lines[1+more:]...)
-		lines[1].LeftOut = more
-	}
-	return lines
 }
 
 // citesOf has citations with the results of their checks.
@@ -339,10 +298,13 @@ func checkOf(e debate.Evidence) QuoteCheck {
 // word of each party, and every objection with its last answer. It leaves out what the history of
 // this session tells.
 func (t *talk) remembered(c debate.Claim) []Line {
-	lines := []Line{{Who: c.Owner, Act: DidRaise, Cites: citesOf(by(c.Evidence, c.Owner))}}
+	by := func(who string) []Cited {
+		return citesOf(lists.Keep(c.Evidence, func(e debate.Evidence) bool { return e.By == who }))
+	}
+	lines := []Line{{Who: c.Owner, Act: DidRaise, Cites: by(c.Owner)}}
 	for _, who := range c.ReportedBy {
 		if who != c.Owner {
-			lines = append(lines, Line{Who: who, Act: DidRepeat, Cites: citesOf(by(c.Evidence, who))})
+			lines = append(lines, Line{Who: who, Act: DidRepeat, Cites: by(who)})
 		}
 	}
 	var objected []string
@@ -352,17 +314,17 @@ func (t *talk) remembered(c debate.Claim) []Line {
 			lines = append(lines, objection(k)...)
 		}
 	}
-	for _, e := range lastWords(c.Evaluations) {
+	for i, e := range c.Evaluations {
 		act := weighing[e.Class]
-		isSaid := t.told[c.ID+" "+e.Party] || act != DidAgree && slices.Contains(objected, e.Party)
-		if !isSaid {
-			lines = append(lines, Line{Who: e.Party, Act: act, Words: e.Flaw, Cites: citesOf(by(c.Evidence, e.Party))})
+		isOld := slices.ContainsFunc(c.Evaluations[i+1:], func(later debate.Evaluation) bool { return later.Party == e.Party })
+		if !isOld && !t.told[c.ID+" "+e.Party] && (act == DidAgree || !slices.Contains(objected, e.Party)) {
+			lines = append(lines, Line{Who: e.Party, Act: act, Words: e.Flaw, Cites: by(e.Party)})
 		}
 	}
 	for _, who := range c.ConfirmedBy {
 		spoke := slices.ContainsFunc(lines, func(l Line) bool { return l.Who == who })
 		if !spoke && !t.told[c.ID+" "+who] {
-			lines = append(lines, Line{Who: who, Act: DidConfirm, Cites: citesOf(by(c.Evidence, who))})
+			lines = append(lines, Line{Who: who, Act: DidConfirm, Cites: by(who)})
 		}
 	}
 	return lines
@@ -386,18 +348,4 @@ func objection(k debate.Challenge) []Line {
 		lines = append(lines, Line{Who: k.Attacker, Act: DidAccept, Words: k.ResolvedWith.Words})
 	}
 	return lines
-}
-
-// by has the evidence cited by one party.
-func by(list []debate.Evidence, who string) []debate.Evidence {
-	return lists.Keep(list, func(e debate.Evidence) bool { return e.By == who })
-}
-
-// lastWords are the last evaluations of each party.
-func lastWords(list []debate.Evaluation) []debate.Evaluation {
-	at := make(map[string]int)
-	for i, e := range list {
-		at[e.Party] = i
-	}
-	return lists.Map(slices.Sorted(maps.Values(at)), func(i int) debate.Evaluation { return list[i] })
 }

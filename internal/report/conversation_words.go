@@ -51,50 +51,27 @@ var unnamedSpeakers = map[string]string{
 	"":                  "someone",
 }
 
-// Does is the verb of a line.
-func Does(l Line) string { return sayings[l.Act] }
-
 // At is the place of a citation.
 func (c Cited) At() string {
 	return Place(Finding{Path: c.Path, Line: c.Line, EndLine: c.EndLine, Side: c.Side})
 }
 
-// IsFound reports whether the check found the citation.
-func (c Cited) IsFound() bool {
-	switch c.Check {
-	case QuoteFound, QuoteNamed, QuoteOfRun, QuoteOfTest:
-		return true
-	}
-	return false
-}
-
 // checks has the words for the results of a check.
 var checks = map[QuoteCheck]string{
-	QuoteFound:  "quote found",
-	QuoteNamed:  "lines named, not quoted",
-	QuoteAbsent: "quote not found there",
-	QuoteOfRun:  "a check that failed",
-	QuoteOfTest: "the test shows it",
-	QuoteNoTest: "the test does not show it",
-}
-
-// Found is the result of the check in words.
-func (c Cited) Found() string {
-	return cmp.Or(checks[c.Check], checks[QuoteAbsent])
+	QuoteFound:  "✓ quote found",
+	QuoteNamed:  "✓ lines named, not quoted",
+	QuoteAbsent: "✗ quote not found there",
+	QuoteOfRun:  "✓ a check that failed",
+	QuoteOfTest: "✓ the test shows it",
+	QuoteNoTest: "✗ the test does not show it",
 }
 
 // Checked is a citation with a mark and the result of its check.
-func (c Cited) Checked() string {
-	mark := " ✓ "
-	if !c.IsFound() {
-		mark = " ✗ "
-	}
-	return c.At() + mark + c.Found()
-}
+func (c Cited) Checked() string { return c.At() + " " + cmp.Or(checks[c.Check], checks[QuoteAbsent]) }
 
 // Spoken is a line without its speaker: verb, words, and citations with their checks.
 func Spoken(l Line) string {
-	text, cites := Does(l), ", citing "
+	text, cites := sayings[l.Act], ", citing "
 	if l.Words != "" {
 		text += ": \"" + ClipLine(flowing(l.Words), MaxEntry) + "\""
 		cites = " — cites "

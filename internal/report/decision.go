@@ -217,7 +217,7 @@ func (e *Envelope) objections() []string {
 		switch {
 		case !k.objects(), !k.isLive():
 		case k.Status == debate.Dissent:
-			out = append(out, disagrees(k))
+			out = append(out, attack(Finding{}, k))
 		default:
 			out = append(out, k.By+" objects to the recommendation: "+k.Objection)
 		}

@@ -61,7 +61,7 @@ func findingText(f Finding, bodyToo bool) string {
 	if f.Body != "" && bodyToo {
 		b.WriteString(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n\n")
 	}
-	switch q := Quote(f); {
+	switch q := Bounded(f.Quote); {
 	case q == "":
 	case f.Misquoted:
 		b.WriteString(Unfound + ".\n\n")

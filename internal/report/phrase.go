@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -67,9 +66,6 @@ func Spot(path string, line int) string {
 
 // Unfound replaces a quote that a model invented.
 const Unfound = "The quoted lines are not there"
-
-// Quote is the citation of a finding, bounded; "" without one.
-func Quote(f Finding) string { return Bounded(f.Quote) }
 
 // Bounded is text as a quote shows it: a few lines, none of them long.
 func Bounded(s string) string { return BoundedTo(s, MaxQuoteLines, MaxQuoteWidth) }
@@ -163,7 +159,7 @@ func flowing(text string) string {
 
 // ended is the full stop missing at the end of a text.
 func ended(text string) string {
-	if strings.HasSuffix(strings.TrimSpace(text), ".") || strings.HasSuffix(strings.TrimSpace(text), "?") {
+	if text = strings.TrimSpace(text); strings.HasSuffix(text, ".") || strings.HasSuffix(text, "?") {
 		return ""
 	}
 	return "."
@@ -194,13 +190,5 @@ func sentences(list ...string) string {
 
 // Percent writes basis points as a percentage without rounding.
 func Percent(bp int) string {
-	text := strconv.Itoa(bp / 100)
-	switch part := bp % 100; {
-	case part == 0:
-	case part%10 == 0:
-		text += "." + strconv.Itoa(part/10)
-	default:
-		text += "." + strconv.Itoa(part/10) + strconv.Itoa(part%10)
-	}
-	return text + "%"
+	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%d.%02d", bp/100, bp%100), "0"), ".") + "%"
 }

@@ -36,7 +36,7 @@ func Noticed(e Envelope) []Section {
 		})},
 		Section{Title: "Not read", Lines: lists.Map(e.Stats.NotReviewed, OneLine)},
 		Section{Title: "Not reviewed in full", Lines: lists.Map(e.Stats.Unreviewed, OneLine)},
-		Section{Title: "Findings without proof", Lines: listedAll(e.Unproved)},
+		Section{Title: "Findings without proof", Lines: listed(e.Unproved)},
 	)
 }
 
@@ -51,12 +51,12 @@ func Remaining(e Envelope) []Section {
 		dropped[why] = append(dropped[why], f)
 	}
 	return filledOnly(
-		Section{Title: "Not debated", Lines: listedAll(e.NotEvaluated)},
-		Section{Title: "Withdrawn or refuted", Lines: listedAll(dropped[debate.ReasonRejected])},
-		Section{Title: "Fixed", Lines: listedAll(dropped[debate.ReasonFixed])},
-		Section{Title: "Not about this change", Lines: listedAll(dropped[debate.ReasonOutOfScope])},
-		Section{Title: byPerson, Lines: listedAll(dropped[debate.ReasonHuman])},
-		Section{Title: "Known", Lines: listedAll(e.Known)},
+		Section{Title: "Not debated", Lines: listed(e.NotEvaluated)},
+		Section{Title: "Withdrawn or refuted", Lines: listed(dropped[debate.ReasonRejected])},
+		Section{Title: "Fixed", Lines: listed(dropped[debate.ReasonFixed])},
+		Section{Title: "Not about this change", Lines: listed(dropped[debate.ReasonOutOfScope])},
+		Section{Title: byPerson, Lines: listed(dropped[debate.ReasonHuman])},
+		Section{Title: "Known", Lines: listed(e.Known)},
 	)
 }
 

@@ -11,45 +11,20 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// reasonWords are the reasons why a claim is in its bucket.
-var reasonWords = map[debate.Reason]string{
-	debate.ReasonConceded:    "its finder withdrew it",
-	debate.ReasonUndefended:  "its finder did not defend it",
-	debate.ReasonRejected:    "refuted",
-	debate.ReasonOutOfScope:  "not about this change",
-	debate.ReasonBlocked:     "data is missing",
-	debate.ReasonDefinition:  "the models mean different things",
-	debate.ReasonTradeoff:    "it depends on what matters more",
-	debate.ReasonUnconfirmed: "no other model confirmed it",
-	debate.ReasonOpen:        "an objection was not settled",
-	debate.ReasonUnreviewed:  "no other model checked it",
-	debate.ReasonLate:        "raised too late to be debated",
-	debate.ReasonNotDebated:  "more than one review debates",
-	debate.ReasonAnchorShift: "not what this change is about",
-	debate.ReasonUnexplained: "given up without a reason",
-	debate.ReasonHuman:       "dismissed by a person",
-	debate.ReasonFixed:       "fixed",
-	debate.ReasonKnown:       "known",
-	debate.ReasonUnproved:    "no quote for it was found",
-}
-
 // BecauseOf is why a finding is in its bucket, as exactly as it is known.
 func BecauseOf(f Finding) string {
-	words := cmp.Or(reasonWords[debate.Reason(f.BucketReason)], OneLine(f.BucketReason))
+	words := cmp.Or(standings[debate.Reason(f.BucketReason)].why, OneLine(f.BucketReason))
 	if f.BucketReason == string(debate.ReasonRejected) && f.Why != "" { // the words against it do not say this
 		return words + ": " + f.Why
 	}
 	return cmp.Or(f.Why, words)
 }
 
-// listed is a finding on one line with its reason.
-func listed(f Finding) string {
-	return strings.TrimSpace(OneLine(f.ID)+" "+OneLine(string(f.Severity))) + " " + Place(f) + " " + OneLine(f.Title) + ": " + OneLine(BecauseOf(f))
-}
-
-// listedAll are findings on one line each.
-func listedAll(findings []Finding) []string {
-	return lists.Map(findings, listed)
+// listed are findings on one line each with the reason.
+func listed(findings []Finding) []string {
+	return lists.Map(findings, func(f Finding) string {
+		return strings.TrimSpace(OneLine(f.ID)+" "+OneLine(string(f.Severity))) + " " + Place(f) + " " + OneLine(f.Title) + ": " + OneLine(BecauseOf(f))
+	})
 }
 
 // Standing is the state of a finding in a few words.
@@ -59,36 +34,20 @@ func Standing(f Finding) string {
 
 // cameOf is the state of a finding after the debate.
 func cameOf(f Finding) string {
-	why := debate.Reason(f.BucketReason)
+	state := standings[debate.Reason(f.BucketReason)].state
 	switch {
-	case becauseOf[why] != "":
-		return becauseOf[why]
-	case NotEvaluated(f), f.Bucket == "":
+	case state != "":
+		return state
+	case f.Bucket == "":
 		return "not debated"
 	case f.Bucket == debate.Agreed:
 		return "confirmed"
 	case f.Bucket == debate.Dismissed:
-		return cmp.Or(dismissedAs[why], "dismissed")
+		return "dismissed"
 	case Contradicted(f):
 		return "disputed"
 	}
 	return "not confirmed"
-}
-
-// becauseOf has the states told by the reason alone.
-var becauseOf = map[debate.Reason]string{
-	debate.ReasonHuman:      "dismissed by a person",
-	debate.ReasonFixed:      "fixed",
-	debate.ReasonKnown:      "known",
-	debate.ReasonUnproved:   "without proof",
-	debate.ReasonOutOfScope: "not about this change",
-}
-
-// dismissedAs has the states of findings dismissed in the debate.
-var dismissedAs = map[debate.Reason]string{
-	debate.ReasonConceded:   "withdrawn",
-	debate.ReasonUndefended: "withdrawn",
-	debate.ReasonRejected:   "refuted",
 }
 
 // Settled is why a finding is settled or open; "" if its state says it all.
@@ -99,86 +58,65 @@ func Settled(f Finding) string {
 // Accepted names the person who decided to merge despite a finding, "" if there is none.
 func Accepted(f Finding) string { return Wrapped("accepted by ", OneLine(f.AcceptedBy), "") }
 
-// Provenance names the finders and confirmers of a finding, "" for the built-in rules alone, with
-// only a rule.
-func Provenance(f Finding) string {
-	models := others(debate.EngineParty, f.ReportedBy, f.ConfirmedBy)
-	text := ""
-	switch {
-	case len(f.ReportedBy) == 0, f.Rule != "" && len(models) == 0:
-		return ""
-	case f.Rule != "":
-		text = "Found by the built-in rule " + OneLine(f.Rule) + ", confirmed by " + enumerated(models)
-	case len(confirming(f)) > 0:
-		text = "Found by " + finders(f) + ", confirmed by " + enumerated(confirming(f))
-	default:
-		text = "Found by " + finders(f)
-	}
-	silent := lists.Keep(f.NotWeighedBy, func(id string) bool { return !slices.Contains(f.ConfirmedBy, id) })
-	text += Wrapped("; not checked by ", enumerated(silent), "")
-	text += Wrapped("; also called: ", Capped(f.Wordings, "; "), "")
-	return text + "." + calledFixed(f) + Wrapped(" Its finder grants: ", OneLine(f.Limit), "")
-}
-
 // calledFixed says which models call a current finding of an earlier commit fixed, and which
 // proof is missing. It follows another sentence, and is "" if no model does.
 func calledFixed(f Finding) string {
 	last := make(map[string]Act)
 	for _, l := range f.Conversation {
-		switch l.Act {
-		case DidFindGone, DidFindHere:
+		if l.Act == DidFindGone || l.Act == DidFindHere {
 			last[Speaker(l)] = l.Act
 		}
 	}
-	who := slices.Sorted(maps.Keys(last))
-	gone := lists.Keep(who, func(name string) bool { return last[name] == DidFindGone })
-	here := lists.Keep(who, func(name string) bool { return last[name] == DidFindHere })
-	if len(gone) == 0 || f.Bucket == debate.Dismissed {
-		return ""
-	}
-	finds := func(names []string) string {
+	finds := func(act Act) string {
+		names := lists.Keep(slices.Sorted(maps.Keys(last)), func(name string) bool { return last[name] == act })
 		if len(names) == 1 {
 			return names[0] + " finds it "
 		}
-		return enumerated(names) + " find it "
+		return Wrapped("", enumerated(names), " find it ")
 	}
-	text := " " + finds(gone) + "fixed"
+	gone, here := finds(DidFindGone), finds(DidFindHere)
 	switch {
-	case len(here) > 0:
-		return text + ", " + finds(here) + "still there."
+	case gone == "", f.Bucket == debate.Dismissed:
+		return ""
+	case here != "":
+		return " " + gone + "fixed, " + here + "still there."
 	case f.Severity == debate.P1:
-		return text + "; a P1 needs two proofs."
+		return " " + gone + "fixed; a P1 needs two proofs."
 	}
-	return text + ", but no changed line near it proves it."
-}
-
-// finders names the finders of a finding.
-func finders(f Finding) string {
-	return enumerated(lists.Map(f.ReportedBy, func(id string) string { return Speaker(Line{Who: id}) }))
-}
-
-// confirming has the confirmers of a finding other than its finders.
-func confirming(f Finding) []string {
-	return lists.Keep(f.ConfirmedBy, func(id string) bool { return !slices.Contains(f.ReportedBy, id) })
+	return " " + gone + "fixed, but no changed line near it proves it."
 }
 
 // StandsBehind names the finders and confirmers of a finding.
 func StandsBehind(f Finding) string {
-	return cmp.Or(Provenance(f), Wrapped("Found by the built-in rule ", OneLine(f.Rule), "."), "Found by a built-in rule.")
+	models := others(debate.EngineParty, f.ReportedBy, f.ConfirmedBy)
+	text := "Found by " + enumerated(lists.Map(f.ReportedBy, func(id string) string { return Speaker(Line{Who: id}) }))
+	switch {
+	case f.Rule != "" && len(models) == 0:
+		return "Found by the built-in rule " + OneLine(f.Rule) + "."
+	case len(f.ReportedBy) == 0:
+		return "Found by a built-in rule."
+	case f.Rule != "":
+		text = "Found by the built-in rule " + OneLine(f.Rule)
+	default:
+		models = lists.Keep(f.ConfirmedBy, func(id string) bool { return !slices.Contains(f.ReportedBy, id) })
+	}
+	silent := lists.Keep(f.NotWeighedBy, func(id string) bool { return !slices.Contains(f.ConfirmedBy, id) })
+	text += Wrapped(", confirmed by ", enumerated(models), "") + Wrapped("; not checked by ", enumerated(silent), "")
+	text += Wrapped("; also called: ", Capped(f.Wordings, "; "), "")
+	return text + "." + calledFixed(f) + Wrapped(" Its finder grants: ", OneLine(f.Limit), "")
 }
 
 // support names the finders and confirmers of a finding, and the strongest objection to it with its
 // result.
 func support(f Finding) string {
-	best, strength := -1, -1
-	for i, k := range f.Challenges {
-		if k.objects() && strengths[k.Strength] > strength {
-			best, strength = i, strengths[k.Strength]
-		}
-	}
 	text := inline(StandsBehind(f))
-	if best >= 0 {
-		text += " " + entryMarkdown(attack(f, f.Challenges[best])+".")
+	against := lists.Keep(f.Challenges, Challenge.objects)
+	if len(against) > 0 {
+		strengths := []debate.Strength{debate.StrengthMinor, debate.StrengthModerate, debate.StrengthStrong}
+		strongest := slices.MaxFunc(against, func(a, b Challenge) int {
+			return cmp.Compare(slices.Index(strengths, a.Strength), slices.Index(strengths, b.Strength))
+		})
+		text += " " + entryMarkdown(attack(f, strongest)+".")
 	}
 	return text
 }
@@ -247,46 +185,49 @@ func objector(f Finding, k Challenge) Line {
 	return Line{Who: k.By}
 }
 
-// attack is an objection to a finding, the answer, and the result.
+// attack is an objection to a finding, the answer, and the result. An objection kept up against a
+// confirmed finding leaves nothing open.
 func attack(f Finding, k Challenge) string {
-	if k.Status == debate.Dissent {
-		return disagrees(k)
+	did, end := " objected: ", "this is not settled"
+	switch {
+	case k.Status == debate.Dissent: // it has no effect
+		did, end = " disagrees: ", ""
+	case k.Status == debate.Resolved && k.Settled == debate.WhyNobodyAnswered:
+		end = OneLine(k.ResolvedWith)
+	case k.Status == debate.Resolved:
+		end = "that settled it" + Wrapped(": ", OneLine(k.ResolvedWith), "")
+	case k.Status == debate.Conceded:
+		end = "that was accepted"
+	case f.Bucket == debate.Agreed:
+		end = "the finding stays all the same"
 	}
-	return speakerFirst(objector(f, k)) + " objected: " + inQuotes(k.Objection) + k.answer() + "; " + fate(f, k)
+	return speakerFirst(objector(f, k)) + did + inQuotes(k.Objection) + Wrapped("; the answer: ", inQuotes(k.Defence), "") + Wrapped("; ", end, "")
 }
 
-// disagrees is an objection without effect: its author, its words, and the answer.
-func disagrees(k Challenge) string {
-	return speakerFirst(Line{Who: k.By}) + " disagrees: " + inQuotes(k.Objection) + k.answer()
+// stands is how a finding stands for one reason.
+type stands struct {
+	state string // "": its bucket says it
+	why   string
 }
 
-// answer is the answer to a challenge, to follow its words; "" if there is none.
-func (k Challenge) answer() string {
-	if k.Defence == "" {
-		return ""
-	}
-	return "; the answer: " + inQuotes(k.Defence)
+// standings are the reasons why a claim is in its bucket.
+var standings = map[debate.Reason]stands{
+	debate.ReasonConceded:    {"withdrawn", "its finder withdrew it"},
+	debate.ReasonUndefended:  {"withdrawn", "its finder did not defend it"},
+	debate.ReasonRejected:    {"refuted", "refuted"},
+	debate.ReasonOutOfScope:  {"not about this change", "not about this change"},
+	debate.ReasonBlocked:     {"", "data is missing"},
+	debate.ReasonDefinition:  {"", "the models mean different things"},
+	debate.ReasonTradeoff:    {"", "it depends on what matters more"},
+	debate.ReasonUnconfirmed: {"", "no other model confirmed it"},
+	debate.ReasonOpen:        {"", "an objection was not settled"},
+	debate.ReasonUnreviewed:  {"", "no other model checked it"},
+	debate.ReasonLate:        {"not debated", "raised too late to be debated"},
+	debate.ReasonNotDebated:  {"not debated", "more than one review debates"},
+	debate.ReasonAnchorShift: {"", "not what this change is about"},
+	debate.ReasonUnexplained: {"", "given up without a reason"},
+	debate.ReasonHuman:       {"dismissed by a person", "dismissed by a person"},
+	debate.ReasonFixed:       {"fixed", "fixed"},
+	debate.ReasonKnown:       {"known", "known"},
+	debate.ReasonUnproved:    {"without proof", "no quote for it was found"},
 }
-
-// fate is the result of an attack on a finding. An objection kept up against a confirmed finding
-// leaves nothing open.
-func fate(f Finding, k Challenge) string {
-	switch k.Status {
-	case debate.Resolved:
-		if k.Settled == debate.WhyNobodyAnswered {
-			return OneLine(k.ResolvedWith)
-		}
-		return "that settled it" + Wrapped(": ", OneLine(k.ResolvedWith), "")
-	case debate.Dissent:
-		return "no line shows it, so the finding stays"
-	case debate.Conceded:
-		return "that was accepted"
-	}
-	if f.Bucket == debate.Agreed {
-		return "the finding stays all the same"
-	}
-	return "this is not settled"
-}
-
-// strengths orders objections by strength.
-var strengths = map[debate.Strength]int{debate.StrengthStrong: 3, debate.StrengthModerate: 2, debate.StrengthMinor: 1}
