@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,7 +15,7 @@ type Decision struct {
 	ID             string                 `json:"id"`
 	Fingerprint    string                 `json:"fingerprint"`
 	Question       string                 `json:"question"`
-	Options        []Option               `json:"options"`
+	Options        []debate.Option        `json:"options"`
 	Triggers       []DecisionTrigger      `json:"triggers"`
 	Critical       bool                   `json:"critical"`
 	Outcome        debate.DecisionOutcome `json:"outcome"`
@@ -35,14 +34,6 @@ type Decision struct {
 	Disagreements  []string               `json:"disagreements"` // likewise
 
 	Basis debate.WhyCode `json:"-"` // the code of Why
-}
-
-// Option of a decision.
-type Option struct {
-	ID          string `json:"id"`
-	Label       string `json:"label"`
-	Description string `json:"description"`
-	StatusQuo   bool   `json:"status_quo"`
 }
 
 // PartyOption is the option of one party.
@@ -99,40 +90,62 @@ func (d Decision) Person() Human {
 const notScored = "no debate took place, so the options have no scores"
 
 func (e *Envelope) decisions(s debate.State, n names) {
-	for _, t := range s.Agenda.Triggers {
-		e.Triggers = append(e.Triggers, Trigger{
+	e.Triggers = lists.Map(s.Agenda.Triggers, func(t debate.Trigger) Trigger {
+		return Trigger{
 			ID: t.ID, Source: t.Source, Path: t.Path, Line: t.Line, Detail: t.Detail,
 			Class: string(t.Class), By: n.all(sorted(t.By)), Waived: t.Waived,
-		})
-	}
+		}
+	})
 	for _, d := range s.Agenda.Decisions {
 		why := n.sentence(d.Why)
 		if d.Why.IsZero() {
 			why = strings.TrimSpace(n.sentence(d.NoPanel) + " " + n.sentence(d.Unscored))
 		}
 		out := Decision{
-			ID: d.ID, Fingerprint: d.Fingerprint, Question: d.Question, Critical: d.Critical, Outcome: d.Outcome,
-			Recommendation: d.Recommendation, Rubric: scoring(d, n), Panel: panel(d), Human: human(s, d),
+			ID: d.ID, Fingerprint: d.Fingerprint, Question: d.Question, Options: d.Options, Critical: d.Critical, Outcome: d.Outcome,
+			Recommendation: d.Recommendation, Rubric: scoring(d, n), Panel: panel(d),
 			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: why, LinkedHash: d.LinkedHash, Basis: d.Why.Code,
 		}
-		out.Options = lists.Map(d.Options, func(o debate.Option) Option { return Option(o) })
-		out.FinalOptions = lists.Map(d.FinalOptions, func(o debate.PartyOption) PartyOption {
-			return PartyOption{Party: n.of(o.Party), Option: o.Option, Needs: seatOf(s, o.Party).Needs(d.ID)}
-		})
-
-		out.Triggers = lists.Map(d.Triggers, func(t debate.Trigger) DecisionTrigger {
-			out := DecisionTrigger{ID: t.ID, Source: t.Source, Detail: located(d, t, n), Waived: t.Waived, Path: t.Path, Line: t.Line, Says: t.Detail}
-			if t.Why.Code == debate.WhyAlsoAsks {
-				out.Asks = t.Why.Words
-			}
-			return out
-		})
-
-		if s.Ending.Outcome == debate.DegradedLocal && !slices.ContainsFunc(out.FinalOptions, func(o PartyOption) bool { return !IsNone(o.Option) }) {
-			out.Recommendation = "" // no model gave one
+		answered := false // by a model
+		for _, o := range d.FinalOptions {
+			out.FinalOptions = append(out.FinalOptions, PartyOption{Party: n.of(o.Party), Option: o.Option, Needs: seatOf(s, o.Party).Needs(d.ID)})
+			answered = answered || !IsNone(o.Option)
 		}
-		if s.Ending.Outcome == debate.DegradedLocal && d.Critical && d.Rubric == nil {
-			out.Why = cmp.Or(out.Why, notScored)
+		for _, t := range d.Triggers {
+			reason := DecisionTrigger{ID: t.ID, Source: t.Source, Detail: t.Detail, Waived: t.Waived, Path: t.Path, Line: t.Line, Says: t.Detail}
+			switch {
+			case t.Why.Code == debate.WhyJudgesDiffer && !d.NoPanel.IsZero(): // no judge could be reached
+				reason.Detail = n.sentence(d.NoPanel)
+			case !t.Why.IsZero():
+				reason.Detail = n.sentence(t.Why)
+			default:
+				reason.Detail += Wrapped(" (", Spot(t.Path, t.Line), ")")
+			}
+			if t.Why.Code == debate.WhyAlsoAsks {
+				reason.Asks = t.Why.Words
+			}
+			out.Triggers = append(out.Triggers, reason)
+		}
+		if h := d.Human; h != nil {
+			out.Human = &Human{
+				Status: h.Status, Sink: h.Sink, AskedAt: h.AskedAt, Reminded: h.Reminded, By: h.By, Option: h.Option, Reason: h.Reason,
+				At: h.At, Head: h.Head, Self: h.Self, Local: h.Local, Quoted: h.Quoted,
+				Refused: lists.Map(h.Void, func(a debate.VoidAnswer) string { return a.By + ": " + a.Why }),
+			}
+			if d.ID == "D0" {
+				out.Human.Accepted, out.Human.StillOpen, out.Human.New = s.AcceptedByName(), s.StillOpen(), s.NewSince()
+			}
+			if len(h.Earlier) > 0 {
+				out.Human.Before = h.Earlier[0].By
+			}
+		}
+		if s.Ending.Outcome == debate.DegradedLocal {
+			if !answered {
+				out.Recommendation = ""
+			}
+			if d.Critical && d.Rubric == nil {
+				out.Why = cmp.Or(out.Why, notScored)
+			}
 		}
 		if d.Critical || d.Rubric != nil {
 			e.sides(&out)
@@ -141,58 +154,28 @@ func (e *Envelope) decisions(s debate.State, n names) {
 	}
 }
 
-// seatOf is the seat of a party, an empty one if it has none.
-func seatOf(s debate.State, party string) debate.Seat {
-	return lists.Find(s.Table.Seats, func(seat debate.Seat) bool { return seat.Party == party })
-}
-
-// located is the reason of a trigger of a decision, with its place.
-func located(d debate.Decision, t debate.Trigger, n names) string {
-	switch {
-	case t.Why.Code == debate.WhyJudgesDiffer && !d.NoPanel.IsZero(): // no judge could be reached
-		return n.sentence(d.NoPanel)
-	case !t.Why.IsZero():
-		return n.sentence(t.Why)
-	case t.Path == "":
-		return t.Detail
-	case t.Line == 0:
-		return t.Detail + " (" + t.Path + ")"
-	}
-	return fmt.Sprintf("%s (%s:%d)", t.Detail, t.Path, t.Line)
-}
-
-func human(s debate.State, d debate.Decision) *Human {
-	h := d.Human
-	if h == nil {
-		return nil
-	}
-	out := &Human{
-		Status: h.Status, Sink: h.Sink, AskedAt: h.AskedAt, Reminded: h.Reminded, By: h.By, Option: h.Option, Reason: h.Reason,
-		At: h.At, Head: h.Head, Self: h.Self, Local: h.Local, Quoted: h.Quoted,
-	}
-	out.Refused = lists.Map(h.Void, func(a debate.VoidAnswer) string { return a.By + ": " + a.Why })
-	if d.ID == "D0" {
-		out.Accepted, out.StillOpen, out.New = s.AcceptedByName(), s.StillOpen(), s.NewSince()
-	}
-	if len(h.Earlier) > 0 {
-		out.Before = h.Earlier[0].By
-	}
-	return out
-}
-
 // sides sets the agreements and disagreements of the parties about a decision.
 func (e *Envelope) sides(d *Decision) {
 	d.Agreements = lists.Map(lists.Keep(Agreed(*e), d.isAbout), Named)
+	says := lists.Map(d.FinalOptions, func(o PartyOption) string { return e.heldBy(d.ID, o.Option) })
 	switch {
-	case len(d.FinalOptions) == 0:
+	case len(says) == 0:
 	case unanimous(d.FinalOptions):
-		d.Agreements = append(d.Agreements, "all models: "+e.heldBy(d.ID, d.FinalOptions[0].Option))
+		d.Agreements = append(d.Agreements, "all models: "+says[0])
 	default:
-		says := lists.Map(d.FinalOptions, func(o PartyOption) string { return o.Party + ": " + e.heldBy(d.ID, o.Option) })
+		for i, o := range d.FinalOptions {
+			says[i] = o.Party + ": " + says[i]
+		}
 		d.Disagreements = append(d.Disagreements, strings.Join(says, ", "))
 	}
-	if len(d.Claims) == 0 {
-		d.Disagreements = append(d.Disagreements, e.objections()...)
+	for _, k := range e.Objections {
+		switch {
+		case len(d.Claims) > 0, !k.objects(), !k.isLive():
+		case k.Status == debate.Dissent:
+			d.Disagreements = append(d.Disagreements, attack(Finding{}, k))
+		default:
+			d.Disagreements = append(d.Disagreements, k.By+" objects to the recommendation: "+k.Objection)
+		}
 	}
 	d.Disagreements = append(d.Disagreements, lists.Map(disputes(*e, *d), namedOpen)...)
 }
@@ -206,23 +189,7 @@ func disputes(e Envelope, d Decision) []Finding {
 // isAbout reports whether a decision covers a finding or one merged into it. D0 covers the whole
 // change.
 func (d Decision) isAbout(f Finding) bool {
-	linked := func(id string) bool { return slices.Contains(d.Claims, id) }
-	return len(d.Claims) == 0 || linked(f.ID) || slices.ContainsFunc(f.Duplicates, linked)
-}
-
-// objections has the live objections to the recommendation, in words.
-func (e *Envelope) objections() []string {
-	var out []string
-	for _, k := range e.Objections {
-		switch {
-		case !k.objects(), !k.isLive():
-		case k.Status == debate.Dissent:
-			out = append(out, attack(Finding{}, k))
-		default:
-			out = append(out, k.By+" objects to the recommendation: "+k.Objection)
-		}
-	}
-	return out
+	return len(d.Claims) == 0 || slices.ContainsFunc(f.Claims(), func(id string) bool { return slices.Contains(d.Claims, id) })
 }
 
 // Named is a finding on one line.
@@ -270,8 +237,7 @@ func asksToMerge(d Decision) bool { return d.ID == "D0" }
 func WhyAsked(d Decision, t DecisionTrigger) string {
 	switch {
 	case t.ID == debate.TriggerTie && d.Rubric != nil && len(d.Rubric.Tied) > 0:
-		tied := lists.Map(d.Rubric.Tied, func(option string) string { return "\"" + Label(d, option) + "\"" })
-		return "the models score " + enumerated(tied) + " the same"
+		return "the models score " + enumerated(lists.Map(d.Rubric.Tied, func(option string) string { return "\"" + Label(d, option) + "\"" })) + " the same"
 	case t.ID == debate.TriggerDivergence:
 		return "the models rank the options very differently"
 	}
@@ -338,10 +304,15 @@ func Shown(e Envelope) []Trigger {
 }
 
 // OptionLine is one answer on one line.
-func OptionLine(o Option) string {
+func OptionLine(o debate.Option) string {
 	text := OneLine(o.Label) + Wrapped(": ", OneLine(o.Description), "")
 	if o.StatusQuo {
 		text += " (nothing changes)"
 	}
 	return text
+}
+
+// seatOf is the seat of a party, an empty one if it has none.
+func seatOf(s debate.State, party string) debate.Seat {
+	return lists.Find(s.Table.Seats, func(seat debate.Seat) bool { return seat.Party == party })
 }

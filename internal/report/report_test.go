@@ -95,7 +95,7 @@ func rich() Envelope {
 		Decisions: []Decision{
 			{
 				ID: "D0", Fingerprint: "f", Question: "May this change be merged as proposed?", Critical: true, Outcome: debate.AwaitingHuman, Recommendation: "revise",
-				Options: []Option{
+				Options: []debate.Option{
 					{ID: "keep", Label: "keep", Description: "merge the change as proposed"}, {ID: "revise", Label: "revise", Description: "merge after named changes"},
 					{ID: "reject", Label: "reject", Description: "do not merge; everything stays as it is", StatusQuo: true},
 				},
@@ -130,7 +130,7 @@ func samples() map[string]Envelope {
 	for i := range hostile.Decisions {
 		d := &hostile.Decisions[i]
 		d.ID, d.Question, d.Recommendation = bad, bad, bad
-		d.Triggers, d.Options = []DecisionTrigger{{ID: "money", Source: bad, Detail: bad}}, []Option{{ID: bad, Label: bad, Description: bad}}
+		d.Triggers, d.Options = []DecisionTrigger{{ID: "money", Source: bad, Detail: bad}}, []debate.Option{{ID: bad, Label: bad, Description: bad}}
 	}
 	for _, list := range [][]Finding{hostile.P1, hostile.P2, hostile.P3, hostile.Unresolved, hostile.Dismissed} {
 		for i := range list {

@@ -127,7 +127,7 @@ func reasons(d Decision, hits []Hit) []string {
 
 // optionIDs are the options as a command names them.
 func optionIDs(d Decision, listed int) string {
-	return strings.Join(upTo(listed, lists.Map(d.Options, func(o Option) string {
+	return strings.Join(upTo(listed, lists.Map(d.Options, func(o debate.Option) string {
 		text := comment.Code(OneLine(o.ID))
 		switch {
 		case o.ID == Recommended(d):

@@ -82,8 +82,8 @@ func WouldSay(e Envelope, option string) string {
 }
 
 // option finds an option of a decision by its id, an empty one if there is none.
-func (d Decision) option(id string) Option {
-	return lists.Find(d.Options, func(o Option) bool { return o.ID == id })
+func (d Decision) option(id string) debate.Option {
+	return lists.Find(d.Options, func(o debate.Option) bool { return o.ID == id })
 }
 
 // Recommended is the recommended option of a decision, "" for none, or if the decision does not
@@ -253,9 +253,7 @@ func Clicks(d Decision) string {
 }
 
 // clickable reports whether a click answers a question.
-func clickable(d Decision) bool {
-	return debate.Decision{Options: lists.Map(d.Options, func(o Option) debate.Option { return debate.Option(o) })}.Clickable()
-}
+func clickable(d Decision) bool { return debate.Decision{Options: d.Options}.Clickable() }
 
 // decideAs is the comment to choose an option. It names the question if several are open.
 func decideAs(e Envelope, d Decision, option string) string {

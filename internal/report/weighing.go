@@ -52,16 +52,25 @@ func scoreLines(d Decision) []string {
 
 // scoreTable has a row for every option and sheet, from 0 to 10, and the combined results.
 func scoreTable(r Rubric) [][]string {
-	criteria := lists.Map(r.Criteria, func(c debate.Criterion) string {
-		return strings.ReplaceAll(OneLine(c.ID), "_", " ") + " (" + Percent(c.WeightBP) + ")"
-	})
-	head := slices.Concat([]string{"Option", "By"}, criteria, []string{"In all"})
-	table := [][]string{head}
+	head := []string{"Option", "By"}
+	for _, c := range r.Criteria {
+		head = append(head, strings.ReplaceAll(OneLine(c.ID), "_", " ")+" ("+Percent(c.WeightBP)+")")
+	}
+	table := [][]string{append(head, "In all")}
 	for _, c := range r.Combined {
 		for _, s := range lists.Keep(r.Sheets, func(s Sheet) bool { return s.Valid }) {
-			table = append(table, slices.Concat([]string{c.Option, s.Party}, s.row(c.Option, r.Criteria), []string{""}))
+			row := []string{c.Option, s.Party}
+			for _, criterion := range r.Criteria {
+				at := slices.IndexFunc(s.Scores, func(score debate.Score) bool { return score.Option == c.Option && score.Criterion == criterion.ID })
+				if at < 0 {
+					row = append(row, "none")
+				} else {
+					row = append(row, strconv.Itoa(s.Scores[at].Score))
+				}
+			}
+			table = append(table, append(row, ""))
 		}
-		row := make([]string, len(head))
+		row := make([]string, len(table[0]))
 		row[0], row[1], row[len(row)-1] = c.Option, "all", "0%"
 		if c.Max > 0 {
 			row[len(row)-1] = Percent(c.Sum * 10_000 / c.Max) // rounded down
@@ -158,27 +167,28 @@ func panel(d debate.Decision) *Panel {
 	if p == nil {
 		return nil
 	}
-	return &Panel{
+	out := &Panel{
 		Type: p.Type, Consensus: p.Consensus, Option: p.Option, Outcome: p.Outcome, Confidence: debate.PanelConfidence(*p),
 		Distribution: lists.Map(p.Distribution, func(t jury.Tally) Tally { return Tally(t) }),
 		Perspectives: lists.Map(p.Perspectives, func(v jury.Perspective) Perspective { return Perspective(v) }),
 		Changes:      lists.Map(p.Changes, func(c jury.Change) VoteChange { return VoteChange(c) }),
-		Rounds:       lists.Map(p.Rounds, panelRound),
 		Missing:      p.Missing, UserPrompt: toChoose(d),
 	}
-}
-
-func panelRound(r jury.Round) PanelRound {
-	return PanelRound{Round: r.Round, Votes: lists.Map(r.Votes, func(v debate.Vote) Vote {
-		vote := Vote{
-			Judge: v.Judge, Option: v.Option, Confidence: debate.Declared(v.Confidence), Reason: v.Reason, PerOption: v.PerOption,
-			Counters: v.Counters, Hidden: v.Hidden, ChangedFrom: v.ChangedFrom, Valid: v.Valid, Note: voteNote(r.Round, v),
+	for _, r := range p.Rounds {
+		round := PanelRound{Round: r.Round}
+		for _, v := range r.Votes {
+			vote := Vote{
+				Judge: v.Judge, Option: v.Option, Confidence: debate.Declared(v.Confidence), Reason: v.Reason, PerOption: v.PerOption,
+				Counters: v.Counters, Hidden: v.Hidden, ChangedFrom: v.ChangedFrom, Valid: v.Valid, Note: voteNote(r.Round, v),
+			}
+			if v.ConvincedBy != nil {
+				vote.ConvincedBy = v.ConvincedBy.Judge + ": " + v.ConvincedBy.Argument
+			}
+			round.Votes = append(round.Votes, vote)
 		}
-		if v.ConvincedBy != nil {
-			vote.ConvincedBy = v.ConvincedBy.Judge + ": " + v.ConvincedBy.Argument
-		}
-		return vote
-	})}
+		out.Rounds = append(out.Rounds, round)
+	}
+	return out
 }
 
 // toChoose asks a person to choose instead of a contested panel (R189).
@@ -234,19 +244,12 @@ type Rubric struct {
 
 // Sheet is one party's scores. Raw is its reply, verbatim (R024).
 type Sheet struct {
-	Party     string  `json:"party"`
-	Valid     bool    `json:"valid"`
-	Why       string  `json:"why"` // not valid: why
-	Scores    []Score `json:"scores"`
-	Rationale string  `json:"rationale"`
-	Raw       string  `json:"raw"`
-}
-
-// Score of one option by one criterion.
-type Score struct {
-	Option    string `json:"option"`
-	Criterion string `json:"criterion"`
-	Score     int    `json:"score"`
+	Party     string         `json:"party"`
+	Valid     bool           `json:"valid"`
+	Why       string         `json:"why"` // not valid: why
+	Scores    []debate.Score `json:"scores"`
+	Rationale string         `json:"rationale"`
+	Raw       string         `json:"raw"`
 }
 
 // Combined is the weighted sum of one option over all valid sheets, and its maximum.
@@ -261,45 +264,19 @@ func scoring(d debate.Decision, n names) *Rubric {
 	if r == nil {
 		return nil
 	}
-	return &Rubric{
-		Hash: r.Hash, Criteria: r.Criteria, Winner: r.Winner, Tied: r.Tied, Diverging: r.Diverging, Why: lack(d, n),
+	out := &Rubric{
+		Hash: r.Hash, Criteria: r.Criteria, Winner: r.Winner, Tied: r.Tied, Diverging: r.Diverging,
 		Sheets: lists.Map(r.Sheets, func(s debate.Scoresheet) Sheet {
-			scores := lists.Map(s.Scores, func(score debate.Score) Score { return Score(score) })
-			return Sheet{Party: n.of(s.Party), Valid: s.Valid, Why: s.Flaw.String(), Scores: scores, Rationale: s.Rationale, Raw: s.Raw}
+			return Sheet{Party: n.of(s.Party), Valid: s.Valid, Why: s.Flaw.String(), Scores: s.Scores, Rationale: s.Rationale, Raw: s.Raw}
 		}),
-
 		Combined: lists.Map(r.Combined, func(c debate.Combined) Combined { return Combined(c) }),
 	}
-}
-
-// lack says why the scores make no winner.
-func lack(d debate.Decision, n names) string {
 	switch {
-	case d.Rubric.Scored():
-		return ""
-	case d.Rubric.Lack != "":
-		return n.sentence(debate.Why{Code: debate.WhyCode(d.Rubric.Lack)})
+	case r.Scored():
+	case r.Lack != "":
+		out.Why = n.sentence(debate.Why{Code: debate.WhyCode(r.Lack)})
+	default:
+		out.Why = n.sentence(d.Unscored)
 	}
-	return n.sentence(d.Unscored)
-}
-
-// of is the score of an option by a criterion, false if the sheet has none.
-func (s Sheet) of(option, criterion string) (int, bool) {
-	at := slices.IndexFunc(s.Scores, func(score Score) bool { return score.Option == option && score.Criterion == criterion })
-	if at < 0 {
-		return 0, false
-	}
-	return s.Scores[at].Score, true
-}
-
-// row is the scores of an option on a sheet, for people.
-func (s Sheet) row(option string, criteria []debate.Criterion) []string {
-	return lists.Map(criteria, func(c debate.Criterion) string {
-		score, ok := s.of(option, c.ID)
-		if !ok {
-			return "none"
-		}
-		return strconv.Itoa(score)
-	})
-
+	return out
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
@@ -46,7 +47,7 @@ func (p *page) decision(e report.Envelope, d report.Decision, i int, open bool) 
 	if ofMerge {
 		add("Alternatives", lists.Map(e.Alternatives, func(a report.Alternative) string { return a.Party + ": " + a.Text }))
 	} else {
-		add("Options", lists.Map(d.Options, func(o report.Option) string {
+		add("Options", lists.Map(d.Options, func(o debate.Option) string {
 			if o.Label == o.ID {
 				return report.OptionLine(o)
 			}

@@ -129,7 +129,7 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	more := len(d.Triggers) - most
 	p.left(more, "    and "+report.Count(more, "more reason"))
 	offered := d.Options[:min(len(d.Options), report.MaxListed)]
-	ids := lists.Map(offered, func(o report.Option) string { return report.OneLine(o.ID) })
+	ids := lists.Map(offered, func(o debate.Option) string { return report.OneLine(o.ID) })
 	wide := 0
 	for _, id := range ids {
 		wide = max(wide, uniseg.StringWidth(id))
@@ -181,7 +181,7 @@ func (p *page) decided(e report.Envelope) {
 }
 
 // option is one answer in words.
-func option(e report.Envelope, d report.Decision, o report.Option) string {
+func option(e report.Envelope, d report.Decision, o debate.Option) string {
 	text := report.OneLine(o.Description)
 	if d.ID == "D0" && e.Inquiry == nil {
 		text = report.Label(d, o.ID)
