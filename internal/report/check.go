@@ -3,10 +3,10 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lists"
 )
 
 // Bounds of a check run: GitHub takes 65,535 characters of summary and 50
@@ -31,6 +31,14 @@ type CheckNote struct {
 // MaxCheckNotes annotations: the most severe findings without an inline comment. A path is as the
 // change spells it; a log has to escape it.
 func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (title, summary string, notes []CheckNote) {
+	var counts []string
+	for i, list := range [][]Finding{e.P1, e.P2, e.P3} {
+		if len(list) > 0 && Reviewed(e) {
+			counts = append(counts, fmt.Sprintf("%d P%d", len(list), i+1))
+		}
+	}
+	title = comment.ClipWords(unmarked(Headline(e)+Wrapped(": ", strings.Join(counts, ", "), "")), maxCheckTitle)
+
 	b := &blocks{room: maxCheckText - Reserved}
 	b.add(heading(e, conclusion, why))
 	if e.Outcome == debate.Skipped && !Nothing(e) {
@@ -42,25 +50,20 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 	b.add(p.notes(e))
 	open := Awaiting(e)
 	for _, d := range open[:min(len(open), MaxListed)] {
-		b.add(p.waiting(e, d, MaxListed))
+		b.add(p.waiting(e, d))
 	}
-	if e.Inquiry == nil {
-		silent := lists.Keep(Agreed(e), func(f Finding) bool {
-			onHead := f.Line > 0 && f.Path != debate.BodyPath && f.Side != debate.Left
-			return onHead && !p.Inline[f.ID]
+	for _, f := range Agreed(e) {
+		onHead := f.Line > 0 && f.Path != debate.BodyPath && f.Side != debate.Left
+		if !onHead || p.Inline[f.ID] || e.Inquiry != nil || len(notes) == MaxCheckNotes {
+			continue
+		}
+		notes = append(notes, CheckNote{
+			Path: f.Path, StartLine: f.Line, EndLine: Last(f), Level: cmp.Or(levels[f.Severity], "notice"),
+			Title:   comment.Clip(unmarked(string(f.Severity)+Wrapped(" ", f.ID, "")), maxCheckTitle),
+			Message: OneLine(f.Title) + Wrapped("\n\n", BoundedText(f.Body, MaxBody), "") + "\n\n" + StandsBehind(f),
 		})
-		notes = lists.Map(silent[:min(len(silent), MaxCheckNotes)], checkNote)
 	}
-	return checkTitle(e), b.out.String(), notes
-}
-
-func checkNote(f Finding) CheckNote {
-	body := comment.Clip(comment.Terminal(comment.Clip(f.Body, MaxBody)), MaxBody)
-	return CheckNote{
-		Path: f.Path, StartLine: f.Line, EndLine: Last(f), Level: cmp.Or(levels[f.Severity], "notice"),
-		Title:   comment.Clip(unmarked(string(f.Severity)+Wrapped(" ", f.ID, "")), maxCheckTitle),
-		Message: OneLine(f.Title) + Wrapped("\n\n", body, "") + "\n\n" + StandsBehind(f),
-	}
+	return title, b.out.String(), notes
 }
 
 // levels are the annotation levels of P1 and P2.

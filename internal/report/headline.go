@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -288,15 +287,4 @@ func unlessOK(status string) string {
 		return ""
 	}
 	return status
-}
-
-// checkTitle is the verdict with its counts, in one line of plain text.
-func checkTitle(e Envelope) string {
-	var counts []string
-	for i, list := range [][]Finding{e.P1, e.P2, e.P3} {
-		if len(list) > 0 && Reviewed(e) {
-			counts = append(counts, fmt.Sprintf("%d P%d", len(list), i+1))
-		}
-	}
-	return comment.ClipWords(unmarked(Headline(e)+Wrapped(": ", strings.Join(counts, ", "), "")), maxCheckTitle)
 }

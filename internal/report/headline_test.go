@@ -292,7 +292,7 @@ func TestCheckTitle(t *testing.T) {
 			e.Outcome, e.P3, e.Decisions[0].Basis = debate.Tradeoff, []Finding{p3}, debate.WhyOpenP1
 		}),
 	} {
-		if got := checkTitle(e); got != want {
+		if got, _, _ := CheckOutput(e, Pull{}, debate.Neutral, ""); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

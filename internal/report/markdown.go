@@ -77,38 +77,10 @@ func findingText(f Finding, bodyToo bool) string {
 	return b.String()
 }
 
-// fitted renders decisions with ever shorter lists until they fit into so many
-// bytes. If even the shortest do not, it says how many more there are.
-func fitted(open []Decision, most int, render func(d Decision, listed int) string) string {
-	var text string
-	for _, listed := range []int{MaxListed, MaxSides, 2} {
-		blocks := lists.Map(open, func(d Decision) string { return render(d, listed) })
-		text = strings.Join(blocks, "\n")
-		if len(text) <= most {
-			return text
-		}
-		text = ""
-		for i, block := range blocks {
-			if len(text)+len(block) > most {
-				text += fmt.Sprintf("\n**%s**\n", Count(len(blocks)-i, "more decision")+" for people.")
-				break
-			}
-			text += block + "\n"
-		}
-	}
-	return text
-}
-
 // quotation is a text with the mark of a quotation before each line.
 func quotation(text string) string {
-	var b strings.Builder
-	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
-		if line != "" {
-			line = " " + line
-		}
-		b.WriteString(">" + line + "\n")
-	}
-	return b.String()
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	return strings.Join(lists.Map(lines, func(line string) string { return strings.TrimRight("> "+line, " ") + "\n" }), "")
 }
 
 // fold hides text behind a title; the title must be a fixed text.
@@ -116,17 +88,20 @@ func fold(title, text string) string {
 	return "<details><summary>" + title + "</summary>\n\n" + strings.TrimRight(text, "\n") + "\n\n</details>\n"
 }
 
-// sectionMarkdown is a section without its title.
+// sectionMarkdown is a section without its title; a table has at most maxRows rows.
 func sectionMarkdown(part Section) string {
 	text := bullets(part.Lines)
-	if len(part.Table) > 0 {
-		text += tableMarkdown(part.Table)
+	for i, cells := range part.Table[:min(len(part.Table), 1+maxRows)] {
+		text += "| " + strings.Join(lists.Map(cells, cell), " | ") + " |\n"
+		if i == 0 {
+			text += strings.Repeat("|---", len(cells)) + "|\n"
+		}
+	}
+	if more := len(part.Table) - 1 - maxRows; more > 0 {
+		text += fmt.Sprintf("\nand %d more\n", more)
 	}
 	return text
 }
-
-// folded hides a section behind its title.
-func folded(part Section) string { return fold(part.Title, sectionMarkdown(part)) }
 
 // entryMarkdown is an entry made of several fields, on one line.
 func entryMarkdown(s string) string {
@@ -138,27 +113,6 @@ func bullets(entries []string) string {
 	return Wrapped("", items(lists.Map(upTo(MaxListed, entries), entryMarkdown)), "\n")
 }
 
-// tableMarkdown is a table of at most maxRows rows.
-func tableMarkdown(table [][]string) string {
-	var b strings.Builder
-	row := func(cells []string) {
-		for _, c := range cells {
-			b.WriteString("| " + cell(c) + " ")
-		}
-		b.WriteString("|\n")
-	}
-	row(table[0])
-	b.WriteString(strings.Repeat("|---", len(table[0])) + "|\n")
-	rows := table[1:]
-	for _, cells := range rows[:min(len(rows), maxRows)] {
-		row(cells)
-	}
-	if len(rows) > maxRows {
-		fmt.Fprintf(&b, "\nand %d more\n", len(rows)-maxRows)
-	}
-	return b.String()
-}
-
 // cell is a field of a table. A bar splits even a code span there.
 func cell(s string) string {
 	return inline(strings.ReplaceAll(OneLine(s), "|", "<U+007C>"))
@@ -166,9 +120,5 @@ func cell(s string) string {
 
 // items is a list in Markdown.
 func items(entries []string) string {
-	var b strings.Builder
-	for _, entry := range entries {
-		b.WriteString("- " + entry + "\n")
-	}
-	return b.String()
+	return Wrapped("- ", strings.Join(entries, "\n- "), "\n")
 }

@@ -96,15 +96,3 @@ func OverviewLines(e Envelope) []string {
 	}
 	return lines
 }
-
-// overviewMarkdown is the overview for a comment, folded if the change is small.
-func overviewMarkdown(e Envelope) string {
-	lines := OverviewLines(e)
-	switch {
-	case len(lines) == 0:
-		return ""
-	case e.Stats.Files <= smallChange:
-		return folded(Section{Title: OverviewTitle, Lines: lines})
-	}
-	return "**" + OverviewTitle + "**\n\n" + strings.TrimSuffix(bullets(lines), "\n")
-}

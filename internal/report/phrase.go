@@ -15,6 +15,8 @@ import (
 const (
 	MaxSides      = 5    // agreements, and disagreements, of one decision
 	MaxListed     = 20   // entries of a list for completeness
+	maxAnswers    = 8    // of a question; a debate has no more
+	maxAnswerID   = 40   // characters of the id of an answer; a debate has no longer ones
 	maxRows       = 60   // of a table
 	MaxEntry      = 1000 // characters of an entry made of several fields
 	MaxTitle      = 300  // characters of a field on one line
@@ -117,22 +119,6 @@ func Unchecked(e Envelope) []debate.Notice {
 // notRead are the rules of those notices.
 var notRead = []string{"critic/not-read", "workflow/not-analysed"}
 
-// WhereRead lists the files reviewed on this commit and on earlier ones, "" if all were on this
-// one. Safe makes paths safe to show.
-func WhereRead(e Envelope, safe func(string) string) string {
-	var says []string
-	for i, on := range e.Stats.ReadOn {
-		where := "read at " + on.Head[:min(7, len(on.Head))]
-		if i == 0 {
-			where = "read at this commit"
-		}
-		if len(on.Files) > 0 {
-			says = append(says, where+": "+safe(Capped(on.Files, ", ")))
-		}
-	}
-	return upperFirst(strings.Join(says, "; "))
-}
-
 // Size is how much was changed, or shown with a question.
 func Size(e Envelope) string {
 	if e.Inquiry != nil {
@@ -191,4 +177,10 @@ func sentences(list ...string) string {
 // Percent writes basis points as a percentage without rounding.
 func Percent(bp int) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%d.%02d", bp/100, bp%100), "0"), ".") + "%"
+}
+
+// BoundedText is a text with line breaks, bounded before and after its invisible characters are
+// made visible.
+func BoundedText(s string, most int) string {
+	return comment.Clip(comment.Terminal(comment.Clip(s, most)), most)
 }

@@ -99,7 +99,7 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 		if i == 0 {
 			b.WriteString("\nPeople have to decide:\n\n")
 		}
-		b.WriteString("- " + p.link(Question(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+NamedIn(e, d)+"OPTION WHY") + ", where OPTION is one of " + optionIDs(d, MaxSides) + "\n")
+		b.WriteString("- " + p.link(Question(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+NamedIn(e, d)+"OPTION WHY") + ", where OPTION is one of " + optionIDs(d) + "\n")
 	}
 	return []byte(comment.ClipBody(b.String(), maxReply))
 }

@@ -23,10 +23,22 @@ func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byt
 
 // page is the report on a change in Markdown. Whole: with all details of the debate.
 func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole bool) []byte {
-	room := min(cmp.Or(max(p.Room, 0), MaxMarkdown), MaxMarkdown)
 	last := p.closing(e)
-	b := &blocks{room: room - len(last) - 1 - Reserved}
-	open := fitted(Awaiting(e), b.room/2, func(d Decision, listed int) string { return p.waiting(e, d, listed) })
+	b := &blocks{room: min(cmp.Or(max(p.Room, 0), MaxMarkdown), MaxMarkdown) - len(last) - 1 - Reserved}
+	awaiting, most := Awaiting(e), 2*b.room/3
+	open := ""
+	for i, d := range awaiting {
+		one := p.waiting(e, d)
+		if len(open)+len(one) > most { // its answers have long names: the question alone
+			one, _, _ = strings.Cut(one, "\n\n")
+			one += "\n"
+		}
+		if len(open)+len(one) > most {
+			open += "\n**" + Count(len(awaiting)-i, "more decision") + " for people.**\n"
+			break
+		}
+		open = strings.Join(Present(open, one), "\n")
+	}
 	b.room -= len(open) + 1 // kept free for the open decisions
 	b.add(heading(e, conclusion, why))
 	b.add(p.notes(e))
@@ -36,8 +48,13 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	b.room += len(open) + 1
 	b.add(open)
 	b.add(criteriaMarkdown(e.Reviews))
-	if !whole && !p.NoOverview { // else it is among the details
-		b.add(overviewMarkdown(e))
+	overview := Section{Title: OverviewTitle, Lines: OverviewLines(e)}
+	switch {
+	case whole, p.NoOverview, len(overview.Lines) == 0: // the whole report has it among the details
+	case e.Stats.Files <= smallChange:
+		b.add(fold(overview.Title, sectionMarkdown(overview)))
+	default:
+		b.add("**" + overview.Title + "**\n\n" + strings.TrimSuffix(sectionMarkdown(overview), "\n"))
 	}
 	p.findings(b, e)
 	b.add(p.gone(e))
@@ -52,7 +69,7 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	}
 	if whole {
 		for _, part := range Details(e) {
-			b.add(folded(part))
+			b.add(fold(part.Title, sectionMarkdown(part)))
 		}
 	}
 	if b.left > 0 {
@@ -71,64 +88,49 @@ const keysOnGitHub = " For the Action add them under Settings, Secrets and varia
 
 // notes has the caveats to read before the result.
 func (p Pull) notes(e Envelope) string {
-	var b strings.Builder
-	all := append(append([]string{}, p.Notes...), e.Notes...)
-	for i, note := range all {
-		if i == MaxListed {
-			fmt.Fprintf(&b, "> and %s\n", Count(len(all)-MaxListed, "more note"))
-			break
-		}
-		b.WriteString("> " + inline(note) + "\n\n")
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	all := upTo(MaxListed, slices.Concat(p.Notes, e.Notes))
+	return Wrapped("", strings.Join(lists.Map(all, func(note string) string { return "> " + inline(note) }), "\n\n"), "\n")
 }
 
 // waiting is an open decision: the people to decide, the question, and how to answer.
-func (p Pull) waiting(e Envelope, d Decision, listed int) string {
-	what := "this is merged"
-	if e.Inquiry != nil {
-		what = "the answer holds"
-	}
+func (p Pull) waiting(e Envelope, d Decision) string {
 	text := "**" + p.mayDecide() + "** has to decide"
-	if asksToMerge(d) {
-		text += " whether " + what + Wrapped(": ", inline(inWords(reasons(d, p.Hits[d.ID]), "; ")), "")
-		text += ended(text)
-	} else {
+	switch {
+	case !asksToMerge(d):
 		text += ": " + p.link(ClipLine(d.Question, 500), p.Links[d.ID])
+	case e.Inquiry != nil:
+		text += " whether the answer holds"
+	default:
+		text += " whether this is merged"
 	}
-	also := AlsoAsks(d)
-	text += Wrapped(" It also asks: ", strings.Join(lists.Map(also[:min(len(also), listed)], inline), " "), "")
-	switch address := p.Links[d.ID]; {
-	case address != "":
-		text += " Answer in " + p.link("the issue", address)
-		if clickable(d) {
-			return text + ", or approve or request changes here.\n" + Wrapped("\n", alsoNeeded(d), "")
+	if asksToMerge(d) {
+		var reasons []string // each once, without waived ones
+		for i, t := range d.Triggers {
+			if t.Waived == "" {
+				reasons = append(reasons, OneLine(cmp.Or(hitOf(p.Hits[d.ID], i).Says, WhyAsked(d, t))))
+			}
 		}
-		return text + ".\n"
+		text += Wrapped(": ", inline(inWords(once(reasons), "; ")), "")
+		text += ended(text)
+	}
+	text += Wrapped(" It also asks: ", strings.Join(lists.Map(upTo(maxInWords, AlsoAsks(d)), inline), " "), "")
+	switch address := p.Links[d.ID]; {
+	case address != "" && clickable(d):
+		return text + " Answer in " + p.link("the issue", address) + ", or approve or request changes here.\n" + Wrapped("\n", alsoNeeded(d), "")
+	case address != "":
+		return text + " Answer in " + p.link("the issue", address) + ".\n"
 	case p.By != "": // the reader does not have its record
 		return text + "\n"
 	case p.Number == 0: // of a run on the command line
-		return text + " Answer with " + comment.Code("debate decide") + ": " + optionIDs(d, listed) + ".\n"
+		return text + " Answer with " + comment.Code("debate decide") + ": " + optionIDs(d) + ".\n"
 	}
 	return text + "\n\n" + p.waysToAnswer(e, d, "")
 }
 
-// reasons is why a decision is critical, each reason once, without waived ones.
-func reasons(d Decision, hits []Hit) []string {
-	var out []string
-	for i, t := range d.Triggers {
-		if t.Waived != "" {
-			continue
-		}
-		out = append(out, OneLine(cmp.Or(hitOf(hits, i).Says, WhyAsked(d, t))))
-	}
-	return once(out)
-}
-
 // optionIDs are the options as a command names them.
-func optionIDs(d Decision, listed int) string {
-	return strings.Join(upTo(listed, lists.Map(d.Options, func(o debate.Option) string {
-		text := comment.Code(OneLine(o.ID))
+func optionIDs(d Decision) string {
+	return strings.Join(upTo(maxAnswers, lists.Map(d.Options, func(o debate.Option) string {
+		text := comment.Code(ClipLine(o.ID, maxAnswerID))
 		switch {
 		case o.ID == Recommended(d):
 			text += " (recommended)"
@@ -186,14 +188,19 @@ func (p Pull) closing(e Envelope) string {
 			lines = append(lines, text)
 		}
 	}
-	add(Reviewed(e), WhereRead(e, inline))
+	add(Reviewed(e), whereRead(e))
 	add(p.Head == "" && Scope(e) != "", "Reviewed: "+comment.Code(Scope(e)))
 	asked := lists.Keep(e.Parties, func(p Party) bool { return p.Calls > 0 && p.debates() })
 	add(len(asked) > 0, entryMarkdown("Models: "+Capped(lists.Map(asked, func(p Party) string { return OneLine(p.ID) + Wrapped(" (", OneLine(p.Model), ")") }), ", ")))
 	add(p.Spent > e.Stats.CostUSD || p.SpentUnknown && !e.Stats.CostUnknown, comment.MarkdownLine("All reviews of this pull request: "+Cost(p.Spent, p.SpentUnknown)))
 	add(HasDebate(e) && len(e.Unsaid) > 0, entryMarkdown("Less sure because: "+Capped(e.Unsaid, "; ")))
 	add(p.Head != "", "Commit "+p.short(p.Head))
-	add(e.Outcome != debate.Skipped, p.fullReport(e))
+	seal := Wrapped("SHA-256 ", comment.Code(OneLine(p.RecordHash[:min(shownHash, len(p.RecordHash))])), "")
+	full := Wrapped("Record: ", strings.Join(Present(comment.Code(OneLine(e.Record)), seal), ", "), "")
+	if p.RecordURL != "" {
+		full = strings.Join(Present(p.link("Full report", p.RecordURL), seal), ", ")
+	}
+	add(e.Outcome != debate.Skipped, full)
 	add(p.RecordURL != "" && current, "Prompt for a coding agent: "+comment.Code("debate report RECORD --format agent"))
 	add(Reviewed(e) && current, Severities)
 	if p.Number > 0 && e.Inquiry == nil {
@@ -202,15 +209,6 @@ func (p Pull) closing(e Envelope) string {
 		add(true, comment.Code("/debate help")+" lists all commands")
 	}
 	return fold(strings.Join(title, " · "), items(Present(lines...)))
-}
-
-// fullReport links the record of a review, with its hash.
-func (p Pull) fullReport(e Envelope) string {
-	seal := Wrapped("SHA-256 ", comment.Code(OneLine(p.RecordHash[:min(shownHash, len(p.RecordHash))])), "")
-	if p.RecordURL != "" {
-		return strings.Join(Present(p.link("Full report", p.RecordURL), seal), ", ")
-	}
-	return Wrapped("Record: ", strings.Join(Present(comment.Code(OneLine(e.Record)), seal), ", "), "")
 }
 
 // maxOpenRows bounds the visible findings; the others are folded.
@@ -266,10 +264,7 @@ const maxSide = 240
 // disputed is a disputed finding with the words of each side and a way to settle it.
 func (p Pull) disputed(e Envelope, f Finding) string {
 	said := Sides(f)
-	text := "**Not confirmed"
-	if Contradicted(f) {
-		text = "**Disputed"
-	}
+	text := "**" + upperFirst(cameOf(f))
 	if yourCall(e) {
 		text += ", your call"
 	}
@@ -319,3 +314,19 @@ func (p Pull) untold(e Envelope) Envelope {
 
 // shownHash is how many digits of a hash people see.
 const shownHash = 7
+
+// whereRead lists the files reviewed on this commit and on earlier ones, "" if all were on this
+// one.
+func whereRead(e Envelope) string {
+	var says []string
+	for i, on := range e.Stats.ReadOn {
+		where := "read at " + on.Head[:min(7, len(on.Head))]
+		if i == 0 {
+			where = "read at this commit"
+		}
+		if len(on.Files) > 0 {
+			says = append(says, where+": "+inline(Capped(on.Files, ", ")))
+		}
+	}
+	return upperFirst(strings.Join(says, "; "))
+}

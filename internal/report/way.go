@@ -213,10 +213,10 @@ func (p Pull) waysToAnswer(e Envelope, d Decision, issue string) string {
 		}
 		return b.String() + Wrapped("\n", alsoNeeded(d), "")
 	}
-	for _, o := range d.Options[:min(len(d.Options), MaxListed)] {
+	for _, o := range d.Options[:min(len(d.Options), maxAnswers)] {
 		row(cell(o.Label)+Wrapped(": ", cell(o.Description), ""), decideAs(e, d, o.ID))
 	}
-	if n := len(d.Options) - MaxListed; n > 0 {
+	if n := len(d.Options) - maxAnswers; n > 0 {
 		row(fmt.Sprintf("choose one of %d more", n), decideAs(e, d, "OPTION"))
 	}
 	return b.String()

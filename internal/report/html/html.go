@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
@@ -164,7 +163,7 @@ func line(s string) string { return report.ClipLine(s, maxLine) }
 
 // said is a text from outside with its line breaks, bounded.
 func said(s string) string {
-	return strings.Trim(comment.Clip(comment.Terminal(comment.Clip(s, maxSaid)), maxSaid), "\n")
+	return strings.Trim(report.BoundedText(s, maxSaid), "\n")
 }
 
 // code is a quotation from outside, bounded.

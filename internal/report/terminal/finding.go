@@ -108,7 +108,7 @@ func (p *page) disputed(f report.Finding) {
 
 // body is the text of a finding and its fix. Without --verbose the text has a few lines.
 func (p *page) body(f report.Finding) {
-	text := comment.Clip(comment.Terminal(comment.Clip(f.Body, report.MaxBody)), report.MaxBody)
+	text := report.BoundedText(f.Body, report.MaxBody)
 	if p.verbose {
 		p.say(plain, "    ", text)
 		p.fix(f)

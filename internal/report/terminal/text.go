@@ -9,7 +9,6 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
@@ -56,7 +55,7 @@ func (p *page) answer(e report.Envelope) {
 			continue
 		}
 		p.line(bold, part.Name)
-		p.paragraph(plain, "  ", "  ", comment.Clip(comment.Terminal(comment.Clip(part.Text, report.MaxAnswer)), report.MaxAnswer))
+		p.paragraph(plain, "  ", "  ", report.BoundedText(part.Text, report.MaxAnswer))
 		p.blank()
 	}
 }
