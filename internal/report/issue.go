@@ -47,7 +47,12 @@ func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []
 		if len(open)+len(done) > 1 || !asksToMerge(d) {
 			b.add("### " + inline(d.ID) + ": " + comment.MarkdownLine(Question(d)) + "\n")
 		}
-		p.hits(b, d)
+		all := p.places(d)
+		says := lists.Map(all[:min(len(all), maxHitsShown)], p.hit)
+		if n := len(all) - maxHitsShown; n > 0 {
+			says = append(says, "and "+Count(n, "more place")+", listed below")
+		}
+		b.add(items(says))
 		b.list("Part of the question:", d.Grouped, MaxListed)
 		b.add(p.advice(e, d))
 		b.add(p.waysToAnswer(e, d, closable(d)))
@@ -55,17 +60,21 @@ func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []
 	if len(open) == 0 {
 		return p.itemTitle(done), []byte(b.out.String())
 	}
-	b.add(forWhom(asked))
-	p.lookUp(b, e, open, asked)
-	return p.itemTitle(open), []byte(b.out.String())
-}
+	var who []string // no other text has live mentions
+	for _, name := range asked.Notify {
+		if m := mention().FindStringSubmatch(name); m != nil {
+			who = append(who, "@"+m[1])
+		}
+	}
+	b.add(Wrapped("cc ", strings.Join(who[:min(len(who), maxNotify)], ", "), "\n"))
 
-// lookUp adds, folded, the details for a person about to decide.
-func (p Pull) lookUp(b *blocks, e Envelope, open []Decision, asked Asked) {
 	counts := "**How answers count**\n\n" + p.whatCounts(open, asked)
 	details := &blocks{room: b.room - b.out.Len() - len(counts) - 200}
 	for _, d := range open {
-		p.about(details, e, d, len(open) > 1)
+		if len(open) > 1 {
+			details.add("#### " + inline(d.ID) + "\n")
+		}
+		p.about(details, e, d)
 	}
 	for _, parts := range [][]string{p.Unreviewed, e.Stats.NotReviewed} {
 		if len(parts) > 0 && e.Outcome != debate.DegradedLocal {
@@ -76,64 +85,67 @@ func (p Pull) lookUp(b *blocks, e Envelope, open []Decision, asked Asked) {
 	if left := b.left + details.left; left > 0 {
 		fmt.Fprintf(&b.out, "\n_Too long for an issue: %s left out. The full report holds everything._\n", Count(left, "part"))
 	}
+	return p.itemTitle(open), []byte(b.out.String())
 }
 
-// about adds the details of one question.
-func (p Pull) about(b *blocks, e Envelope, d Decision, several bool) {
-	if several {
-		b.add("#### " + inline(d.ID) + "\n")
-	}
+// about adds the details of one question for a person about to decide.
+func (p Pull) about(b *blocks, e Envelope, d Decision) {
 	if all := p.places(d); len(all) > maxHitsShown {
 		b.add("**More places**\n\n" + items(upTo(maxRows, lists.Map(all[maxHitsShown:], p.hit))))
 	}
-	b.list("**Arguments**", minds(e, d), MaxListed)
+	var minds []string // what would change the mind of each model, and what it assumes
+	for _, o := range d.FinalOptions {
+		a := lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party && asksToMerge(d) })
+		if more := changesMind(cmp.Or(o.Needs, a.RightIf), a.CoreAssumption, a.TestableBy); more != "" {
+			minds = append(minds, OneLine(o.Party)+" "+would(d, o.Option)+"."+more)
+		}
+	}
+	b.list("**Arguments**", minds, MaxListed)
 	b.list("**Confirmed findings**", lists.Map(lists.Keep(Agreed(e), d.isAbout), Named), MaxListed)
 	b.list("**Disputed findings**", lists.Map(disputes(e, d), namedOpen), MaxListed)
 	if d.Rubric == nil && d.Why != "" && d.Why != notScored {
 		b.add("Not scored: " + inline(d.Why) + ".\n")
 	}
-	for _, part := range lists.Keep(weighed(d), func(part Section) bool { return len(part.Table) == 0 }) { // scores are for the HTML report
-		b.add("**" + part.Title + "**\n\n" + sectionMarkdown(part))
+	for _, part := range weighed(d) {
+		if len(part.Table) == 0 { // scores are for the HTML report
+			b.add("**" + part.Title + "**\n\n" + sectionMarkdown(part))
+		}
 	}
 	b.list("**Answers that did not count**", d.Person().Refused, MaxListed)
 }
 
-// minds says for each model what would change its mind, and what it assumes.
-func minds(e Envelope, d Decision) []string {
-	var list []string
-	for _, o := range d.FinalOptions {
-		needs, assumes, test := o.Needs, "", ""
-		if asksToMerge(d) {
-			a := lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party })
-			needs, assumes, test = cmp.Or(needs, a.RightIf), a.CoreAssumption, a.TestableBy
-		}
-		if more := changesMind(needs, assumes, test); more != "" {
-			list = append(list, OneLine(o.Party)+" "+would(d, o.Option)+"."+more)
-		}
-	}
-	return list
-}
-
 // itemTitle is the question of an issue in one line. It names one reason and counts the others.
 func (p Pull) itemTitle(list []Decision) string {
-	d, more := list[0], ""
-	aboutChange := func(t DecisionTrigger) bool { return doing[t.ID] != "" }
-	if n := len(lists.Keep(d.Triggers, aboutChange)) - 1; asksToMerge(d) && n > 0 {
+	d, text, why, more := list[0], unmarked(Question(list[0])), "", ""
+	var about []int // its triggers about something in the change
+	for i, t := range d.Triggers {
+		if doing[t.ID] != "" {
+			about = append(about, i)
+		}
+	}
+	switch {
+	case !asksToMerge(d), len(d.Triggers) == 0:
+	case len(about) == 0:
+		why = " The models do not agree"
+	case d.Triggers[about[0]].Source == debate.FromParty: // the words of a model are no title of ours
+		why = " It " + doing[d.Triggers[about[0]].ID]
+	default:
+		t := d.Triggers[about[0]]
+		why = Wrapped(" ", unmarked(cmp.Or(hitOf(p.Hits[d.ID], about[0]).Says, t.Says, t.Detail)), "")
+	}
+	if n := len(about) - 1; asksToMerge(d) && n > 0 {
 		more = ", and " + Count(n, "more reason")
 	}
 	if n := len(list) - 1; n > 0 {
 		more += " (and " + Count(n, "more question") + ")"
 	}
-	text := unmarked(Question(d))
-	switch why := Wrapped(" ", unmarked(firstReason(d, p.Hits[d.ID])), ""); {
+	switch {
 	case asksToMerge(d) && p.Number > 0:
-		text = fmt.Sprintf("Decide: merge #%d?%s", p.Number, why)
-	case asksToMerge(d):
-		text += why
+		text = fmt.Sprintf("Decide: merge #%d?", p.Number)
 	case p.Number > 0:
 		text = fmt.Sprintf("Decide for #%d: %s", p.Number, text)
 	}
-	return comment.ClipWords(text, maxItemTitle-len(more)) + more
+	return comment.ClipWords(text+why, maxItemTitle-len(more)) + more
 }
 
 // Asks is a question about a pull request of this number, as the title of an issue asks it; 0 is
@@ -144,24 +156,10 @@ func Asks(d debate.Decision, number int) string {
 	return Pull{Number: number}.itemTitle(e.Decisions)
 }
 
-// firstReason is why people are asked whether to merge, for a title.
-func firstReason(d Decision, hits []Hit) string {
-	at := slices.IndexFunc(d.Triggers, func(t DecisionTrigger) bool { return doing[t.ID] != "" }) // about something in the change
-	switch {
-	case len(d.Triggers) == 0:
-		return ""
-	case at < 0:
-		return "The models do not agree"
-	case d.Triggers[at].Source == debate.FromParty: // the words of a model are no title of ours
-		return "It " + doing[d.Triggers[at].ID]
-	}
-	return OneLine(cmp.Or(hitOf(hits, at).Says, d.Triggers[at].Says, d.Triggers[at].Detail))
-}
-
 // since says what a later review found outside of an answer.
 func (p Pull) since(n News) string {
-	return inline(n.By) + " answered" + Wrapped(" (", strings.Join(Present(inline(mergeLabel(n.Option)), Wrapped("at ", p.short(n.Head), "")), ", "), ")") +
-		". **New since then**: " + strings.Join(lists.Map(upTo(maxHitsShown, n.Found), inline), "; ") + "."
+	answer := strings.Join(Present(inline(mergeLabel(n.Option)), Wrapped("at ", p.short(n.Head), "")), ", ")
+	return inline(n.By) + " answered" + Wrapped(" (", answer, ")") + ". **New since then**: " + strings.Join(lists.Map(upTo(maxHitsShown, n.Found), inline), "; ") + "."
 }
 
 // titled is the pull request by its number and title, linked.
@@ -244,28 +242,28 @@ func (p Pull) advice(e Envelope, d Decision) string {
 		choice = ""
 	}
 	title, why := "**Answers**", ""
-	if choice != "" {
-		title = "**Against**"
-		for _, party := range whoHolds(d.FinalOptions, choice) {
-			says, _ := reasonOf(e, d, party)
-			if party == lastPosition(e).By || why == "" {
-				why = Wrapped(" ", says, ".")
-			}
+	var others []string
+	for _, o := range d.FinalOptions {
+		says, rests := reasonOf(e, d, o.Party)
+		switch {
+		case IsNone(o.Option):
+		case o.Option != choice:
+			others = append(others, inline(o.Party)+" "+inline(would(d, o.Option))+cmp.Or(Wrapped(": \"", says, "\""+rests), " and gives no reason")+".")
+		case o.Party == lastPosition(e).By || why == "":
+			why = Wrapped(" ", says, ".")
 		}
 	}
-	text := "**" + inline(Recommends(d)) + "**" + why + "\n"
-	blocking := lists.Keep(slices.Collect(e.Findings()), func(f *Finding) bool {
-		h := d.Person()
-		return slices.Contains(slices.Concat(h.StillOpen, h.Quoted), f.ID)
-	})
-	text += Wrapped("\n**Still open**: ", inline(inWords(lists.Map(blocking, func(f *Finding) string { return Named(*f) }), "; ")), "\n")
-	others := lists.Keep(d.FinalOptions, func(o PartyOption) bool { return !IsNone(o.Option) && o.Option != choice })
-	if len(others) > 0 {
-		text += "\n" + title + "\n\n" + items(lists.Map(others, func(o PartyOption) string {
-			why, rests := reasonOf(e, d, o.Party)
-			return inline(o.Party) + " " + inline(would(d, o.Option)) + cmp.Or(Wrapped(": \"", why, "\""+rests), " and gives no reason") + "."
-		}))
+	if choice != "" {
+		title = "**Against**"
 	}
+	text := "**" + inline(Recommends(d)) + "**" + why + "\n"
+	var blocking []string
+	for f := range e.Findings() {
+		if slices.Contains(slices.Concat(d.Person().StillOpen, d.Person().Quoted), f.ID) {
+			blocking = append(blocking, Named(*f))
+		}
+	}
+	text += Wrapped("\n**Still open**: ", inline(inWords(blocking, "; ")), "\n") + Wrapped("\n"+title+"\n\n", items(others), "")
 	if HasDebate(e) && e.Coverage == string(debate.CoveragePartial) {
 		text += "\n" + upperFirst(partlyRead(e)) + ".\n"
 	}
@@ -335,17 +333,6 @@ func (p Pull) whatCounts(open []Decision, asked Asked) string {
 	return items(Present(append(lines, Wrapped("Asked on ", inline(asked.At), "."))...))
 }
 
-// forWhom mentions the people to notify of a question. No other text has live mentions.
-func forWhom(asked Asked) string {
-	var who []string
-	for _, name := range asked.Notify {
-		if m := mention().FindStringSubmatch(name); m != nil {
-			who = append(who, "@"+m[1])
-		}
-	}
-	return Wrapped("cc ", strings.Join(who[:min(len(who), maxNotify)], ", "), "\n")
-}
-
 // maxHitsShown bounds the visible places of a question; the others are folded.
 const maxHitsShown = 3
 
@@ -363,16 +350,6 @@ func (p Pull) places(d Decision) []Hit {
 	}
 	slices.SortStableFunc(list, func(a, b Hit) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
 	return list
-}
-
-// hits adds the first places of a question with their lines.
-func (p Pull) hits(b *blocks, d Decision) {
-	all := p.places(d)
-	says := lists.Map(all[:min(len(all), maxHitsShown)], p.hit)
-	if n := len(all) - maxHitsShown; n > 0 {
-		says = append(says, "and "+Count(n, "more place")+", listed below")
-	}
-	b.add(items(says))
 }
 
 // hit is one place of a question, the text about it, and its line.
@@ -436,10 +413,7 @@ func IssueSuperseded(p Pull, head string) []byte {
 // AskedAnew says on an issue that its text is written again: a person edited it, or a question
 // changed.
 func AskedAnew(p Pull, head, editor string) []byte {
-	text := "The question changed with " + p.short(head) + ". "
-	if editor != "" {
-		text = inline(editor) + " edited this issue, so its text was written again. "
-	}
+	text := cmp.Or(Wrapped("", inline(editor), " edited this issue, so its text was written again. "), "The question changed with "+p.short(head)+". ")
 	for _, id := range slices.Sorted(maps.Keys(p.News)) {
 		text += p.since(p.News[id]) + "\n\n"
 	}
