@@ -63,9 +63,8 @@ func inquiry(s debate.State, n names) *Inquiry {
 				out.Holders = append(out.Holders, Holder{Party: n.of(o.Party), Decision: d.ID, Option: o.Option, Why: seat.WhyDisagree, Needs: cmp.Or(seat.Needs(d.ID), seat.RightIf)})
 			}
 		}
-	}
-	if len(s.Received.Inquiry.Options) > 0 {
-		switch d := lists.Find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == "D1" }); {
+		switch {
+		case d.ID != "D1" || len(s.Received.Inquiry.Options) == 0:
 		case d.Outcome == debate.Settled, d.Outcome == debate.Adopted:
 			out.Choice = d.Recommendation
 		case d.Outcome == debate.HumanDecided && d.Human != nil:
@@ -73,44 +72,6 @@ func inquiry(s debate.State, n names) *Inquiry {
 		}
 	}
 	return out
-}
-
-// standing says in words how a disposition leaves an answer.
-func standing(d debate.Disposition) string {
-	switch d {
-	case debate.Keep:
-		return "the answer holds"
-	case debate.Revise:
-		return "the answer holds, with reservations"
-	case debate.Reject:
-		return "no answer can be given"
-	}
-	return "it is open whether the answer holds"
-}
-
-// debatedAnswer is the first line about a debated question.
-func debatedAnswer(e Envelope) string {
-	d, _ := decisionOf(e, "D0")
-	switch {
-	case undecidedChoice(e) != "":
-		return "no choice: " + undecidedChoice(e)
-	case !unanimous(d.FinalOptions):
-		return "the models disagree; " + standing(e.Recommendation)
-	}
-	return standing(e.Recommendation)
-}
-
-// undebatedAnswer is the first line about a question without a debate.
-func undebatedAnswer(e Envelope) string {
-	switch {
-	case e.Outcome == debate.Aborted:
-		return "the question could not be debated"
-	case e.Inquiry.Answer == "":
-		return "not answered" + Wrapped(": ", because(e), "")
-	case len(modelsRead(e)) > 1:
-		return "answered, but not debated" + Wrapped(": ", OneLine(e.OutcomeReason), "")
-	}
-	return "answered by one model only"
 }
 
 // undecidedChoice lists each party with its option if the parties could not make the choice in a
@@ -135,36 +96,26 @@ func Answered(e Envelope) []told {
 	itemised := func(list []string) string {
 		return strings.Join(lists.Map(upTo(MaxListed, list), func(text string) string { return ClipLine(text, 4*maxSentence) }), "\n")
 	}
-	answer, holders := "Answer"+Wrapped(", by ", OneLine(q.AnsweredBy), ""), "Who disagrees"
+	by := Wrapped(", by ", OneLine(q.AnsweredBy), "")
+	answer, holders := "Answer"+by, "Who disagrees"
 	switch {
 	case undecidedChoice(e) != "":
-		answer, holders = "What each choice rests on"+Wrapped(", by ", OneLine(q.AnsweredBy), ""), "No choice"
+		answer, holders = "What each choice rests on"+by, "No choice"
 	case !HasDebate(e):
 		answer, holders = "Answer of one model, unchallenged", ""
 	}
-	parts := []told{{"Question", q.Question}, {answer, q.Answer}}
-	if q.Unwritten != "" {
-		parts = append(parts, told{"Not written anew", "This is the answer of the debate. " + OneLine(q.AnsweredBy) + " was to write it anew, and did not: " + q.Unwritten + "."})
-	}
-	parts = append(parts, told{"It holds if", itemised(q.Conditions)})
-	if holders != "" {
-		parts = append(parts, told{holders, itemised(holderLines(e))})
-	}
-	if q.Choice != "" {
-		parts = append(parts, told{"Choice", optionText(e, "D1", q.Choice)})
-	}
-	return lists.Keep(parts, func(p told) bool { return p.Text != "" })
-}
-
-// holderLines has one line for each holder and its option.
-func holderLines(e Envelope) []string {
-	return lists.Map(e.Inquiry.Holders, func(x Holder) string {
+	unwritten := Wrapped("This is the answer of the debate. "+OneLine(q.AnsweredBy)+" was to write it anew, and did not: ", q.Unwritten, ".")
+	disagree := lists.Map(q.Holders, func(x Holder) string {
 		text := OneLine(x.Party) + " chose " + optionText(e, x.Decision, x.Option) + "."
 		if x.Decision == "D0" {
-			text = OneLine(x.Party) + " " + WouldSay(e, x.Option) + "."
+			text = OneLine(x.Party) + " " + would(e, toMerge, x.Option) + "."
 		}
 		return text + Wrapped(" Why: ", sentence(x.Why), "") + Wrapped(" To change its mind it needs: ", sentence(x.Needs), "")
 	})
+	return lists.Keep([]told{
+		{"Question", q.Question}, {answer, q.Answer}, {"Not written anew", unwritten}, {"It holds if", itemised(q.Conditions)},
+		{holders, itemised(disagree)}, {"Choice", Wrapped("", optionText(e, "D1", q.Choice), "")},
+	}, func(p told) bool { return p.Name != "" && p.Text != "" })
 }
 
 // optionText is an option as people read it.

@@ -204,13 +204,14 @@ func namedOpen(f Finding) string {
 
 // heldBy is an option of a decision in words.
 func (e *Envelope) heldBy(decision, option string) string {
+	w := mergeBy(option)
 	switch {
 	case IsNone(option):
 		return "nothing"
 	case e.Inquiry != nil && decision == "D0":
-		return standing(debate.Disposition(option))
+		return w.holds
 	}
-	return mergeLabel(option)
+	return cmp.Or(w.label, OneLine(option))
 }
 
 func unanimous(options []PartyOption) bool {

@@ -14,47 +14,49 @@ import (
 // present positions, and never claims more than they support. It names the models that failed in a
 // debate (M19).
 func Headline(e Envelope) string {
-	h := overruling(e)
-	switch e.Outcome {
-	case debate.Consensus, debate.Tradeoff, debate.Unchallenged:
-		failed := alike(lists.Keep(e.Parties, Party.gone), " failed", func(Party) string { return "" })
-		if h != nil {
-			failed = nil
+	if HasDebate(e) {
+		verdict := verdictOf(e)
+		if overruling(e) == nil {
+			failed := alike(lists.Keep(e.Parties, Party.gone), " failed", func(Party) string { return "" })
+			verdict = strings.Join(append([]string{verdict}, failed...), "; ")
 		}
-		return strings.Join(append([]string{verdictOf(e, h)}, failed...), "; ")
+		return verdict
 	}
+	several := len(modelsRead(e)) > 1
 	switch {
+	case e.Inquiry != nil && e.Outcome == debate.Aborted:
+		return "the question could not be debated"
+	case e.Inquiry != nil && e.Inquiry.Answer == "":
+		return "not answered" + Wrapped(": ", because(e), "")
+	case e.Inquiry != nil && several:
+		return "answered, but not debated" + Wrapped(": ", OneLine(e.OutcomeReason), "")
 	case e.Inquiry != nil:
-		return undebatedAnswer(e)
+		return "answered by one model only"
 	case len(Awaiting(e)) > 0:
 		return waits(e)
-	}
-	switch e.Outcome {
-	case debate.DegradedLocal:
-		switch {
-		case e.Waits:
-			return "waiting for a maintainer"
-		case !e.Alone:
-			return "not reviewed by a model" + Wrapped(": ", because(e), "")
-		case len(modelsRead(e)) > 1:
-			return "reviewed, but not debated" + Wrapped(": ", OneLine(e.OutcomeReason), "")
-		}
+	case e.Outcome == debate.DegradedLocal && e.Waits:
+		return "waiting for a maintainer"
+	case e.Outcome == debate.DegradedLocal && !e.Alone:
+		return "not reviewed by a model" + Wrapped(": ", because(e), "")
+	case e.Outcome == debate.DegradedLocal && several:
+		return "reviewed, but not debated" + Wrapped(": ", OneLine(e.OutcomeReason), "")
+	case e.Outcome == debate.DegradedLocal:
 		return "reviewed by one model only"
-	case debate.Skipped:
-		if Nothing(e) {
-			return "nothing to review"
-		}
+	case Nothing(e):
+		return "nothing to review"
+	case e.Outcome == debate.Skipped:
 		return "not reviewed" + Wrapped(": ", OneLine(e.OutcomeReason), "")
-	case debate.Superseded:
+	case e.Outcome == debate.Superseded:
 		return "stopped: the change has a newer commit"
 	}
 	return "the review could not be done"
 }
 
 // verdictOf is the verdict of a debate, or of a person after it.
-func verdictOf(e Envelope, h *Human) string {
+func verdictOf(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
-	yours := yourCall(e)
+	h, yours := overruling(e), yourCall(e)
+	divided := !unanimous(d.FinalOptions)
 	alone, call := "", ""
 	if e.Outcome == debate.Unchallenged {
 		alone = "reviewed by one model only: "
@@ -62,9 +64,14 @@ func verdictOf(e Envelope, h *Human) string {
 	if yours {
 		call = ", your call"
 	}
+	holds := cmp.Or(mergeBy(string(e.Recommendation)).holds, "it is open whether the answer holds")
 	switch {
+	case e.Inquiry != nil && undecidedChoice(e) != "":
+		return "no choice: " + undecidedChoice(e)
+	case e.Inquiry != nil && divided:
+		return "the models disagree; " + holds
 	case e.Inquiry != nil:
-		return debatedAnswer(e)
+		return holds
 	case h != nil:
 		return OneLine(h.By) + " decided: " + mergeLabel(h.Option)
 	case yours:
@@ -85,17 +92,17 @@ func verdictOf(e Envelope, h *Human) string {
 		return alone + "no problems found"
 	}
 	// Nothing is recommended.
-	var asked *way
+	var asked way
 	if len(d.FinalOptions) > 1 {
 		asked = mergeBy(d.FinalOptions[0].Option)
 	}
 	says := "nothing is recommended"
 	switch {
-	case !unanimous(d.FinalOptions) && slices.ContainsFunc(e.Unresolved, isP1):
+	case divided && slices.ContainsFunc(e.Unresolved, isP1):
 		says = "the models disagree about a P1"
-	case !unanimous(d.FinalOptions):
+	case divided:
 		says = "the models disagree"
-	case asked != nil && asked.option != debate.Keep:
+	case asked.label != "" && asked.option != debate.Keep:
 		says = "the models " + asked.together
 	case len(e.P1) > 0, d.Basis == debate.WhyOpenP1: // they would merge it all the same
 		says = "a P1 is open"

@@ -97,7 +97,7 @@ func (p Pull) about(b *blocks, e Envelope, d Decision) {
 	for _, o := range d.FinalOptions {
 		a := lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party && asksToMerge(d) })
 		if more := changesMind(cmp.Or(o.Needs, a.RightIf), a.CoreAssumption, a.TestableBy); more != "" {
-			minds = append(minds, OneLine(o.Party)+" "+would(d, o.Option)+"."+more)
+			minds = append(minds, OneLine(o.Party)+" "+would(e, d, o.Option)+"."+more)
 		}
 	}
 	b.list("**Arguments**", minds, MaxListed)
@@ -248,7 +248,7 @@ func (p Pull) advice(e Envelope, d Decision) string {
 		switch {
 		case IsNone(o.Option):
 		case o.Option != choice:
-			others = append(others, inline(o.Party)+" "+inline(would(d, o.Option))+cmp.Or(Wrapped(": \"", says, "\""+rests), " and gives no reason")+".")
+			others = append(others, inline(o.Party)+" "+inline(would(e, d, o.Option))+cmp.Or(Wrapped(": \"", says, "\""+rests), " and gives no reason")+".")
 		case o.Party == lastPosition(e).By || why == "":
 			why = Wrapped(" ", says, ".")
 		}

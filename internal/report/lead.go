@@ -118,7 +118,7 @@ func readers(e Envelope) string {
 	if len(who) == 0 {
 		return ""
 	}
-	text := enumerated(who)
+	text, and := enumerated(who), " and "
 	second := lists.Find(e.Parties, func(p Party) bool { return p.ID == who[len(who)-1] })
 	twice := len(who) == 2 && second.Again == who[0]
 	if twice {
@@ -132,16 +132,15 @@ func readers(e Envelope) string {
 	default:
 		text += " answered"
 	}
-	and := " and "
 	if twice { // in two contexts
 		text, and = text+", twice", ", and "
 	}
 	d, _ := decisionOf(e, "D0")
-	var answers []string
-	silent := who
+	var answers, silent []string
 	for _, w := range []way{ways[1], ways[0], ways[2]} {
-		same := lists.Keep(whoHolds(d.FinalOptions, string(w.option)), func(party string) bool { return slices.Contains(who, party) })
-		silent = lists.Keep(silent, func(party string) bool { return !slices.Contains(same, party) })
+		same := lists.Keep(who, func(party string) bool {
+			return slices.ContainsFunc(d.FinalOptions, func(o PartyOption) bool { return o.Party == party && o.Option == string(w.option) })
+		})
 		switch {
 		case len(same) == 0:
 		case len(same) == len(who) && (twice || len(who) == 1):
@@ -154,24 +153,23 @@ func readers(e Envelope) string {
 			answers = append(answers, enumerated(same)+" "+w.together)
 		}
 	}
-	if len(answers) > 0 {
-		for _, p := range lists.Keep(e.Parties, func(p Party) bool { return slices.Contains(silent, p.ID) }) {
-			answers = append(answers, OneLine(p.ID)+" "+p.uncounted())
+	for _, p := range e.Parties {
+		counts := slices.ContainsFunc(d.FinalOptions, func(o PartyOption) bool { return o.Party == p.ID && mergeBy(o.Option).label != "" })
+		if counts || !slices.Contains(who, p.ID) {
+			continue
 		}
+		view := "gives no answer"
+		if w := mergeBy(string(p.Option)); p.Engagement == debate.Abstains && w.label != "" {
+			view = w.would + ", but gives no evidence"
+		} else if p.Engagement == debate.Abstains && p.Verdict == debate.VerdictAgree {
+			view = "agrees, but gives no evidence"
+		}
+		silent = append(silent, OneLine(p.ID)+" "+view)
+	}
+	if len(answers) > 0 {
+		answers = append(answers, silent...)
 	}
 	return text + Wrapped("; ", strings.Join(answers, ", "), "")
-}
-
-// uncounted is the view of a model without a counted answer to the merge, after its name.
-func (p Party) uncounted() string {
-	w, agrees := mergeBy(string(p.Option)), p.Verdict == debate.VerdictAgree
-	switch {
-	case p.Engagement == debate.Abstains && w != nil:
-		return w.would + ", but gives no evidence"
-	case p.Engagement == debate.Abstains && agrees:
-		return "agrees, but gives no evidence"
-	}
-	return "gives no answer"
 }
 
 // rests says what supports a verdict, apart from findings, or what is in its way.

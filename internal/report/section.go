@@ -116,7 +116,7 @@ func filledOnly(list ...Section) []Section {
 func assumed(e Envelope, a Assumption) string {
 	text := OneLine(a.Party)
 	if a.Option != "" {
-		text += " " + WouldSay(e, string(a.Option))
+		text += " " + would(e, toMerge, string(a.Option))
 	}
 	return sentence(text+Wrapped(": ", OneLine(a.WhyDisagree), "")) + changesMind(a.RightIf, a.CoreAssumption, a.TestableBy)
 }
@@ -124,7 +124,7 @@ func assumed(e Envelope, a Assumption) string {
 func positionLines(e Envelope) []string {
 	var out []string
 	for _, p := range e.Positions {
-		text := OneLine(p.By) + " " + WouldSay(e, string(p.Disposition))
+		text := OneLine(p.By) + " " + would(e, toMerge, string(p.Disposition))
 		if p.AfterN > 0 {
 			text += fmt.Sprintf(", after round %d", p.AfterN)
 		}
@@ -206,7 +206,7 @@ func tookPart(e Envelope, p Party) string {
 	text := OneLine(p.ID) + Wrapped(", ", OneLine(p.Model), "") + Wrapped(", maker ", OneLine(p.Family), "") +
 		Wrapped(", told to be a ", OneLine(p.Persona), "") + Wrapped(", served by ", OneLine(p.Debater), "")
 	if p.Option != "" {
-		text += ", " + WouldSay(e, string(p.Option))
+		text += ", " + would(e, toMerge, string(p.Option))
 	}
 	if p.Lost {
 		text += ", stopped answering"

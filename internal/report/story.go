@@ -157,7 +157,7 @@ var subjects = map[string]string{debate.PositionSubject: "the recommendation", "
 func (t *teller) other(f debate.Fact) string {
 	switch f.Kind {
 	case debate.DecisionReached:
-		if w := mergeBy(f.Other); w != nil && f.About == "D0" {
+		if w := mergeBy(f.Other); w.label != "" && f.About == "D0" {
 			return w.label
 		}
 		return OneLine(f.Other)
@@ -174,12 +174,12 @@ func (t *teller) code(f debate.Fact) string {
 		if t.e.Inquiry != nil {
 			return "has an answer"
 		}
-		return WouldSay(t.e, f.Code)
+		return would(t.e, toMerge, f.Code)
 	case debate.StanceTaken:
 		if f.About != "D0" {
 			return fmt.Sprintf("chooses %s for %s", OneLine(f.Code), t.subject(f.About))
 		}
-		return WouldSay(t.e, f.Code)
+		return would(t.e, toMerge, f.Code)
 	case debate.ClaimSettled:
 		return t.standing(f.About)
 	case debate.HumanAnswered:

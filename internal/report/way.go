@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -11,38 +10,31 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// way is one answer to whether a change is merged.
+// way is one answer to whether a change is merged, or whether the answer to a question holds.
 type way struct {
 	option   debate.Disposition
 	label    string // the answer itself
 	would    string // the answer of one model, after its name
 	together string // the answer of several models
+	holds    string // the answer to a question with it
+	ofAnswer string // a model about the answer to a question, after its name
 	review   string // the click for it, "" if there is none
 	closing  string // how to close an issue for it, likewise
 }
 
 var ways = []way{
-	{debate.Keep, "merge it as it is", "would merge it as it is", "would merge it as it is", "approve", "completed"},
-	{debate.Revise, "changes first", "asks for changes", "ask for changes", "request changes on", ""},
-	{debate.Reject, "do not merge", "would not merge it", "would not merge it", "", "not planned"},
+	{debate.Keep, "merge it as it is", "would merge it as it is", "would merge it as it is", "the answer holds", "would keep the answer", "approve", "completed"},
+	{debate.Revise, "changes first", "asks for changes", "ask for changes", "the answer holds, with reservations", "has reservations", "request changes on", ""},
+	{debate.Reject, "do not merge", "would not merge it", "would not merge it", "no answer can be given", "finds that no answer can be given", "", "not planned"},
 }
 
-// mergeBy finds an answer to the merge by its option, nil for none.
-func mergeBy(option string) *way {
-	at := slices.IndexFunc(ways, func(w way) bool { return string(w.option) == option })
-	if at < 0 {
-		return nil
-	}
-	return &ways[at]
+// mergeBy finds an answer to the merge by its option, an empty one for none.
+func mergeBy(option string) way {
+	return lists.Find(ways, func(w way) bool { return string(w.option) == option })
 }
 
 // mergeLabel is an answer to the merge in words; another option stays as it is.
-func mergeLabel(option string) string {
-	if w := mergeBy(option); w != nil {
-		return w.label
-	}
-	return OneLine(option)
-}
+func mergeLabel(option string) string { return cmp.Or(mergeBy(option).label, OneLine(option)) }
 
 // Label is an option in the words of its question.
 func Label(d Decision, option string) string {
@@ -52,33 +44,18 @@ func Label(d Decision, option string) string {
 	return OneLine(cmp.Or(d.option(option).Label, option, "nothing"))
 }
 
-// would is the answer of one model to a question, after its name.
-func would(d Decision, option string) string {
-	if w := mergeBy(option); w != nil && clickable(d) {
-		return w.would
-	}
-	if IsNone(option) {
-		option = "nothing"
-	}
-	return "chooses " + Label(d, option)
-}
-
-// WouldSay is the answer of a model about the merge, or about the answer to a question, after its
-// name.
-func WouldSay(e Envelope, option string) string {
-	ofAnswer := map[string]string{
-		string(debate.Keep): "would keep the answer", string(debate.Revise): "has reservations", string(debate.Reject): "finds that no answer can be given",
-	}
+// would is the answer of a model to a question, after its name.
+func would(e Envelope, d Decision, option string) string {
 	w := mergeBy(option)
 	switch {
 	case IsNone(option):
 		return "has no answer"
-	case w == nil:
-		return "chooses " + OneLine(option)
-	case e.Inquiry != nil:
-		return ofAnswer[option]
+	case w.label != "" && asksToMerge(d) && e.Inquiry != nil:
+		return w.ofAnswer
+	case w.label != "" && (asksToMerge(d) || clickable(d)):
+		return w.would
 	}
-	return w.would
+	return "chooses " + Label(d, option)
 }
 
 // option finds an option of a decision by its id, an empty one if there is none.
@@ -96,7 +73,12 @@ func Recommends(d Decision) string {
 	if IsNone(choice) {
 		return "Nothing is recommended."
 	}
-	by := whoHolds(d.FinalOptions, choice)
+	var by []string
+	for _, o := range d.FinalOptions {
+		if o.Option == choice {
+			by = append(by, o.Party)
+		}
+	}
 	if d.Panel != nil && d.Panel.Option == choice {
 		by = append(by, "the judges")
 	}
@@ -104,12 +86,6 @@ func Recommends(d Decision) string {
 		by = append(by, "the scores")
 	}
 	return "Recommended: " + Label(d, choice) + Wrapped(" (", enumerated(by), ")") + "."
-}
-
-// whoHolds has the parties for an option.
-func whoHolds(all []PartyOption, option string) []string {
-	those := lists.Keep(all, func(o PartyOption) bool { return o.Option == option })
-	return lists.Map(those, func(o PartyOption) string { return o.Party })
 }
 
 // AnswerTo is the answer to a closed question and its author.
@@ -172,7 +148,7 @@ func Dissent(e Envelope, d Decision) []string {
 		if IsNone(o.Option) || o.Option == d.Recommendation {
 			continue
 		}
-		text := OneLine(o.Party) + " " + would(d, o.Option)
+		text := OneLine(o.Party) + " " + would(e, d, o.Option)
 		if a := lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party }); asksToMerge(d) && a.Party != "" {
 			text = assumed(e, a)
 		}
@@ -181,7 +157,7 @@ func Dissent(e Envelope, d Decision) []string {
 	if d.Panel != nil {
 		for _, v := range d.Panel.Perspectives {
 			if v.Option != cmp.Or(d.Panel.Option, d.Recommendation) {
-				out = append(out, "the judge for "+OneLine(string(v.Judge))+" "+would(d, v.Option)+": "+inQuotes(v.Reason))
+				out = append(out, "the judge for "+OneLine(string(v.Judge))+" "+would(e, d, v.Option)+": "+inQuotes(v.Reason))
 			}
 		}
 	}
@@ -268,3 +244,6 @@ func NamedIn(e Envelope, d Decision) string {
 	}
 	return OneLine(d.ID) + " "
 }
+
+// toMerge is the question whether a change is merged.
+var toMerge = Decision{ID: "D0"}
