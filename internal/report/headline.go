@@ -227,7 +227,7 @@ func failures(parties []Party) []string {
 		if several && p.refused() {
 			return "the API key or its account was refused"
 		}
-		return cmp.Or(p.Detail, p.Status)
+		return p.error()
 	})
 }
 
@@ -286,12 +286,4 @@ func keys(e Envelope) string {
 	check := Present(once(lists.Map(lists.Keep(models, Party.refused), key))...)
 	set := Present(once(lists.Map(lists.Keep(models, missing), key))...)
 	return strings.Join(Present(Wrapped("Check ", enumerated(check), "."), Wrapped("Set ", enumerated(set), ".")), " ")
-}
-
-// unlessOK is a status other than ok.
-func unlessOK(status string) string {
-	if status == string(debate.PartyOK) {
-		return ""
-	}
-	return status
 }

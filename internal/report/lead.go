@@ -31,32 +31,36 @@ func Lead(e Envelope, counted string) string {
 			unread = "Not reviewed by a model" + Wrapped(": ", because(e), "")
 		}
 		return sentences(unread, start, heardAlone(e), byRules(e))
-	case HasDebate(e):
-		d, _ := decisionOf(e, "D0")
-		again := "" // why a question is open again after an answer for an earlier commit
-		if h := d.Person(); h.Before != "" {
-			again = OneLine(h.Before) + " decided to merge an earlier commit as it is. That is not about " + cmp.Or(enumerated(h.New), "an objection that the models accepted") + ", so it is asked again"
-		}
-		return sentences(decidedBy(e), again, upperFirst(unreadPart(e)), upperFirst(excused(e)), counted, readers(e), rests(e), asksFor(e), related(e), lost(e))
 	case e.Outcome == debate.Superseded:
 		return "Nothing here is about the newer commit."
-	}
-	return ""
-}
-
-// decidedBy has the words of the deciding person, and the accepted findings.
-func decidedBy(e Envelope) string {
-	h := overruling(e)
-	if h == nil {
+	case !HasDebate(e):
 		return ""
 	}
-	return strings.Join(Present(Wrapped(OneLine(h.By)+": ", inQuotes(h.Reason), ""), Wrapped(OneLine(h.By)+" accepted ", enumerated(h.Accepted), "")), ". ")
+	d, _ := decisionOf(e, "D0")
+	decided, accepted, again, unread, asks := "", "", "", "", ""
+	if h := overruling(e); h != nil {
+		decided = Wrapped(OneLine(h.By)+": ", inQuotes(h.Reason), "")
+		accepted = Wrapped(OneLine(h.By)+" accepted ", enumerated(h.Accepted), "")
+	}
+	if h := d.Person(); h.Before != "" { // why a question is open again after an answer for an earlier commit
+		again = OneLine(h.Before) + " decided to merge an earlier commit as it is. That is not about " + cmp.Or(enumerated(h.New), "an objection that the models accepted") + ", so it is asked again"
+	}
+	if !whole(e) && !namesOnly(e) {
+		unread = upperFirst(partlyRead(e)) + Wrapped(": ", Capped(e.Stats.Causes[:min(len(e.Stats.Causes), 2)], "; "), "")
+	}
+	// The model behind the verdict wants changes, and no finding says it.
+	at := lastPosition(e)
+	changing := at.Disposition == debate.Revise || at.Disposition == debate.Reject
+	if d.Human == nil && remarks(e) == 0 && changing && string(at.Disposition) == d.Recommendation {
+		asks = Wrapped(OneLine(at.By)+": ", inQuotes(ClipLine(flowing(at.Summary), maxSide)), "")
+	}
+	return sentences(decided, accepted, again, unread, upperFirst(excused(e)), counted, readers(e), rests(e), asks, related(e), lost(e))
 }
 
 // byRules counts the findings of the built-in rules.
 func byRules(e Envelope) string {
-	found := slices.DeleteFunc(Agreed(e), func(f Finding) bool {
-		return len(f.ReportedBy) > 0 && !slices.Contains(f.ReportedBy, debate.EngineParty)
+	found := lists.Keep(Agreed(e), func(f Finding) bool {
+		return len(f.ReportedBy) == 0 || slices.Contains(f.ReportedBy, debate.EngineParty)
 	})
 	says := Count(len(found), "problem")
 	switch {
@@ -77,15 +81,6 @@ func heardAlone(e Envelope) string {
 		return ""
 	}
 	return Wrapped("No other model has checked the findings of ", enumerated(modelsRead(e)), "")
-}
-
-// unreadPart says that parts were not read, and why, if the verdict does not say it.
-func unreadPart(e Envelope) string {
-	if whole(e) || namesOnly(e) {
-		return ""
-	}
-	why := e.Stats.Causes
-	return partlyRead(e) + Wrapped(": ", Capped(why[:min(len(why), 2)], "; "), "")
 }
 
 // Counted says how many findings were confirmed, disputed, left and hidden as known.
@@ -204,17 +199,6 @@ func RestsOnWhy(d Decision) bool {
 	return false
 }
 
-// asksFor says what the model behind the verdict wants changed, if no finding says it.
-func asksFor(e Envelope) string {
-	d, _ := decisionOf(e, "D0")
-	at := lastPosition(e)
-	changing := at.Disposition == debate.Revise || at.Disposition == debate.Reject
-	if d.Human != nil || remarks(e) > 0 || !changing || string(at.Disposition) != d.Recommendation {
-		return ""
-	}
-	return Wrapped(OneLine(at.By)+": ", inQuotes(ClipLine(flowing(at.Summary), maxSide)), "")
-}
-
 // related warns of models of one maker, likely to miss the same things.
 func related(e Envelope) string {
 	if !e.SameFamily || len(modelsRead(e)) < 2 {
@@ -225,11 +209,12 @@ func related(e Envelope) string {
 
 // lost names the failed models with their errors, and the dropped ones.
 func lost(e Envelope) string {
-	parts := lists.Map(lists.Keep(e.Parties, Party.dropped), func(p Party) string {
-		return OneLine(p.ID) + " was dropped: it changed its answer twice without giving a reason"
-	})
+	var parts []string
+	for _, p := range lists.Keep(e.Parties, Party.dropped) {
+		parts = append(parts, OneLine(p.ID)+" was dropped: it changed its answer twice without giving a reason")
+	}
 	return strings.Join(append(parts, alike(lists.Keep(e.Parties, Party.gone), " failed", func(p Party) string {
-		return Wrapped(" (", ClipLine(cmp.Or(p.Detail, unlessOK(p.Status)), maxCause), ")")
+		return Wrapped(" (", ClipLine(p.error(), maxCause), ")")
 	})...), "; ")
 }
 

@@ -46,46 +46,55 @@ type Assumption struct {
 }
 
 func (e *Envelope) parties(s debate.State, n names) {
-	seats := make(map[string]debate.Seat)
 	for _, seat := range s.Table.Seats {
-		seats[seat.Party] = seat
-		a := Assumption{Party: n.of(seat.Party), Option: seat.Option}
-		silent := a
-		a.WhyDisagree, a.RightIf, a.CoreAssumption, a.TestableBy = seat.WhyDisagree, seat.RightIf, seat.CoreAssumption, seat.TestableBy
-		if a != silent {
+		a := Assumption{
+			Party: n.of(seat.Party), Option: seat.Option,
+			WhyDisagree: seat.WhyDisagree, RightIf: seat.RightIf, CoreAssumption: seat.CoreAssumption, TestableBy: seat.TestableBy,
+		}
+		if a != (Assumption{Party: a.Party, Option: a.Option}) {
 			e.Assumptions = append(e.Assumptions, a)
 		}
 	}
 	for _, p := range s.Table.Parties {
-		seat := seats[p.ID]
+		seat := seatOf(s, p.ID)
 		party := Party{
 			ID: n.of(p.ID), Role: string(p.Role), Provider: p.Provider, Model: p.Model, Family: p.Family, Status: string(p.Status),
 			Detail: p.Detail, Persona: p.Persona, Debater: n.of(p.Debater), Key: p.Key, Again: firstRun(s.Table.Parties, p),
 			Lost: seat.Lost, Engagement: seat.Engagement, Verdict: seat.Verdict, Option: seat.Option, Drifts: seat.Drifts,
 		}
-		calls := lists.Keep(s.Asking.Calls, func(c debate.Call) bool { return c.Party == p.ID })
-		party.spend(calls)
-		if last := len(calls) - 1; last >= 0 && calls[last].Status != debate.CallOK && p.Status != debate.PartyOK {
+		last := debate.CallOK
+		for _, c := range s.Asking.Calls {
+			if c.Party != p.ID {
+				continue
+			}
+			last = c.Status
+			party.Calls++
+			if c.Status != debate.CallOK {
+				party.Failed++
+			}
+			party.Misread += c.Ignored + len(c.Dropped)
+			party.TokensIn += c.Usage.TokensIn
+			party.TokensOut += c.Usage.TokensOut
+			party.CostUSD += USD(c.Usage.CostMicro)
+			party.CostUnknown = party.CostUnknown || c.Usage.CostUnknown
+		}
+		if last != debate.CallOK && p.Status != debate.PartyOK {
 			party.Unread = party.Lost && p.Status == debate.PartyQuality
-			party.Detail = cmp.Or(p.Detail, failed[calls[last].Status]) // the provider may have said nothing
-			if p.Detail != "" && calls[last].Status == debate.CallMalformed {
-				party.Detail = "the reply could not be read: " + p.Detail
+			party.Detail = cmp.Or(p.Detail, failed[last]) // the provider may have said nothing
+			if p.Detail != "" && last == debate.CallMalformed {
+				party.Detail = failed[last] + ": " + p.Detail
 			}
 		}
 		e.Parties = append(e.Parties, party)
-	}
-	for _, p := range e.Parties {
-		if why := Unavailable(p); why != "" {
-			e.BackendUnavailable = append(e.BackendUnavailable, p.ID+": "+why)
-		} else if p.Status != string(debate.PartyOK) {
-			e.BackendUnavailable = append(e.BackendUnavailable, p.ID)
+		if why := Unavailable(party); why != "" || party.Status != string(debate.PartyOK) {
+			e.BackendUnavailable = append(e.BackendUnavailable, party.ID+Wrapped(": ", why, ""))
 		}
 	}
 }
 
 // failed has words for the failures of calls.
 var failed = map[debate.CallStatus]string{
-	debate.CallOK: "an empty reply", debate.CallTimeout: "no reply in time", debate.CallAuth: "the key or its account was refused", debate.CallNotFound: "no such model",
+	debate.CallTimeout: "no reply in time", debate.CallAuth: "the key or its account was refused", debate.CallNotFound: "no such model",
 	debate.CallRate: "too many requests", debate.CallOverloaded: "overloaded", debate.CallTooLong: "the request is too long",
 	debate.CallRefused: "the answer was refused", debate.CallMalformed: "the reply could not be read", debate.CallError: "the call failed",
 }
@@ -93,7 +102,7 @@ var failed = map[debate.CallStatus]string{
 // Unavailable is why a party took no part, or not to the end (R075), as far as it is known.
 func Unavailable(p Party) string {
 	if p.Lost {
-		return "lost during the debate" + Wrapped(": ", cmp.Or(p.Detail, unlessOK(p.Status)), "")
+		return "lost during the debate" + Wrapped(": ", p.error(), "")
 	}
 	return p.Detail
 }
@@ -114,24 +123,17 @@ func (p Party) dropped() bool {
 	return p.debates() && p.Lost && p.Status == string(debate.PartyQuality) && !p.Unread
 }
 
-// spend sums the given calls of the party.
-func (p *Party) spend(calls []debate.Call) {
-	for _, c := range calls {
-		p.Calls++
-		if c.Status != debate.CallOK {
-			p.Failed++
-		}
-		p.Misread += c.Ignored + len(c.Dropped)
-		p.TokensIn += c.Usage.TokensIn
-		p.TokensOut += c.Usage.TokensOut
-		p.CostUSD += USD(c.Usage.CostMicro)
-		p.CostUnknown = p.CostUnknown || c.Usage.CostUnknown
-	}
-}
-
 // modelsRead has the models that answered about a change, in a debate up to its end.
 func modelsRead(e Envelope) []string {
 	debated := HasDebate(e)
 	read := lists.Keep(e.Parties, func(p Party) bool { return p.debates() && p.Calls > p.Failed && !(debated && p.Lost) })
 	return lists.Map(read, func(p Party) string { return p.ID })
+}
+
+// error is why a party failed, as far as it is known.
+func (p Party) error() string {
+	if p.Detail == "" && p.Status == string(debate.PartyOK) {
+		return ""
+	}
+	return cmp.Or(p.Detail, p.Status)
 }
