@@ -91,80 +91,52 @@ const (
 func (e *Envelope) history(s debate.State, n names) {
 	first := lists.Find(s.Table.Parties, func(p debate.Party) bool { return p.Role == debate.Primary })
 	e.Primary = n.of(cmp.Or(s.Talk.Position().By, first.ID))
-	e.Positions = lists.Map(s.Talk.Positions, func(p debate.Position) Position { return positionOf(p, n) })
-	e.Deltas = lists.Map(s.Talk.Deltas, func(d debate.Delta) Delta {
+	for _, p := range s.Talk.Positions {
+		out := Position{
+			Version: p.Version, AfterN: p.AfterN, By: n.of(p.By), Disposition: p.Disposition, Summary: p.Summary,
+			Confidence: p.Confidence, Weaknesses: once(p.Weaknesses), Assumptions: once(p.Assumptions), Claims: p.Claims,
+		}
+		for _, b := range p.Because {
+			out.Because = append(out.Because, Because{Challenge: b.Challenge, Party: n.of(b.Party), Move: b.Move, Reason: strings.TrimSpace(b.Granted + " " + b.Reason)})
+		}
+		e.Positions = append(e.Positions, out)
+	}
+	for _, d := range s.Talk.Deltas {
 		d.Rater = n.of(d.Rater)
-		return Delta(d)
-	})
+		e.Deltas = append(e.Deltas, Delta(d))
+	}
 	slices.SortStableFunc(e.Deltas, func(a, b Delta) int { return cmp.Compare(a.N, b.N) })
 	for _, r := range s.Talk.Rounds {
-		round := roundOf(r, n)
-		round.Unrated = unrated(e.Deltas, r.N, e.Primary)
+		parties := func(ids []string) []string { return n.all(once(ids)) }
+		round := Round{
+			N: r.N, Phase: r.Phase, Raters: n.all(r.Raters), Thin: r.Thin,
+			Unavailable: parties(r.Unavailable), Timeouts: parties(r.Timeouts), AuthFailures: parties(r.AuthFailures),
+			OtherFailures: parties(r.OtherFailures), ParseFailures: parties(r.ParseFailures), Retries: parties(r.Retries), Route: n.sentence(r.Route),
+		}
+		for _, side := range []string{primarySide, challengerSide} {
+			rated := slices.ContainsFunc(e.Deltas, func(d Delta) bool { return d.N == r.N && (d.Rater == e.Primary) == (side == primarySide) })
+			if r.N > 1 && !rated { // the first exchange is the challenge itself
+				round.Unrated = append(round.Unrated, side)
+			}
+		}
 		e.Rounds = append(e.Rounds, round)
 	}
-	e.Arbitration = lists.Map(s.Talk.Arbitrations, func(a debate.Arbitration) Arbitration {
+	for _, a := range s.Talk.Arbitrations {
 		flags := lists.Map(a.Items, func(f debate.Flagged) Flag { return Flag(f) })
-		return Arbitration{Arbiter: a.Arbiter, Flags: flags, FlaggedBP: a.FlaggedBP}
-	})
+		e.Arbitration = append(e.Arbitration, Arbitration{Arbiter: a.Arbiter, Flags: flags, FlaggedBP: a.FlaggedBP})
+	}
 	for _, c := range s.Carried {
-		e.Carried = append(e.Carried, Carried{
-			ID: c.ID, Severity: c.Severity, Title: c.Title, Path: c.Cite.Path, Line: c.Cite.StartLine,
-			Class: c.Class, Claim: c.Claim, Answers: lists.Map(c.Says, func(a debate.CarriedAnswer) string { return carriedAnswer(a, n) }),
-		})
-	}
-	slices.SortStableFunc(e.Carried, func(a, b Carried) int {
-		return byNumber(a.ID, b.ID)
-	})
-}
-
-// carriedAnswer is the answer of a party about a finding of an earlier head.
-func carriedAnswer(a debate.CarriedAnswer, n names) string {
-	text := n.of(a.Party) + ": " + string(a.Class)
-	if !a.Shown {
-		text += " (without evidence)"
-	}
-	return text
-}
-
-func positionOf(p debate.Position, n names) Position {
-	return Position{
-		Version: p.Version, AfterN: p.AfterN, By: n.of(p.By), Disposition: p.Disposition, Summary: p.Summary,
-		Confidence: p.Confidence, Weaknesses: once(p.Weaknesses), Assumptions: once(p.Assumptions), Claims: p.Claims,
-		Because: lists.Map(p.Because, func(b debate.Because) Because {
-			return Because{Challenge: b.Challenge, Party: n.of(b.Party), Move: b.Move, Reason: strings.TrimSpace(b.Granted + " " + b.Reason)}
-		}),
-	}
-}
-
-// roundOf is an exchange without its unrated sides.
-func roundOf(r debate.Round, n names) Round {
-	return Round{
-		N: r.N, Phase: r.Phase, Raters: n.all(r.Raters), Thin: r.Thin,
-		Unavailable: n.all(once(r.Unavailable)), Timeouts: n.all(once(r.Timeouts)), AuthFailures: n.all(once(r.AuthFailures)),
-		OtherFailures: n.all(once(r.OtherFailures)), ParseFailures: n.all(once(r.ParseFailures)), Retries: n.all(once(r.Retries)), Route: n.sentence(r.Route),
-	}
-}
-
-// unrated lists the sides without a rating of exchange n. The first exchange is the challenge
-// itself and has no rating.
-func unrated(deltas []Delta, n int, primary string) []string {
-	if n <= 1 {
-		return nil
-	}
-	rated := ratedSides(deltas, n, primary)
-	return lists.Keep([]string{primarySide, challengerSide}, func(side string) bool { return !rated[side] })
-}
-
-func ratedSides(deltas []Delta, n int, primary string) map[string]bool {
-	rated := make(map[string]bool)
-	for _, d := range deltas {
-		switch {
-		case d.N != n:
-		case d.Rater == primary:
-			rated[primarySide] = true
-		default:
-			rated[challengerSide] = true
+		out := Carried{
+			ID: c.ID, Severity: c.Severity, Title: c.Title, Path: c.Cite.Path, Line: c.Cite.StartLine, Class: c.Class, Claim: c.Claim,
 		}
+		for _, a := range c.Says {
+			text := n.of(a.Party) + ": " + string(a.Class)
+			if !a.Shown {
+				text += " (without evidence)"
+			}
+			out.Answers = append(out.Answers, text)
+		}
+		e.Carried = append(e.Carried, out)
 	}
-	return rated
+	slices.SortStableFunc(e.Carried, func(a, b Carried) int { return byNumber(a.ID, b.ID) })
 }

@@ -21,18 +21,26 @@ type Section struct {
 
 // Noticed has the facts about a change other than findings, in reading order.
 func Noticed(e Envelope) []Section {
+	touches := func(id debate.TriggerID) string { return "it " + cmp.Or(doing[id], "touches "+OneLine(string(id))) }
+	var answered []string // the closed questions, with refused answers; the verdict says the result of the merge
+	for _, d := range Closed(e) {
+		if d.ID != "D0" {
+			answered = append(answered, Question(d)+" — "+AnswerTo(e, d)+".")
+		}
+		answered = append(answered, refusedAnswers(d)...)
+	}
 	return filledOnly(
-		Section{Title: "Answered questions", Lines: closedQuestions(e)},
+		Section{Title: "Answered questions", Lines: answered},
 		Section{Title: "Notices", Lines: lists.Map(e.Notices, func(n debate.Notice) string {
 			return strings.TrimSpace(Spot(n.Path, n.Line) + " " + OneLine(n.Text))
 		})},
 		Section{Title: "Called critical by one model only", Lines: lists.Map(e.Lone, func(l Lone) string {
-			return OneLine(l.Party) + ": it " + cmp.Or(doing[l.Trigger], "touches "+OneLine(string(l.Trigger))) + ", " +
+			return OneLine(l.Party) + ": " + touches(l.Trigger) + ", " +
 				Place(Finding{Path: l.Path, Side: l.Side, Line: l.Line, Asked: e.Inquiry != nil}) + Wrapped(" (", OneLine(l.Reason), ")")
 		})},
 		Section{Title: "The proposal does not say", Lines: lists.Map(e.Missing, OneLine)},
 		Section{Title: "Touched, no decision needed", Lines: lists.Map(Shown(e), func(t Trigger) string {
-			return "It " + cmp.Or(doing[t.ID], "touches "+OneLine(string(t.ID))) + Wrapped(", ", Spot(t.Path, t.Line), "") + Wrapped(": ", OneLine(t.Detail), "")
+			return upperFirst(touches(t.ID)) + Wrapped(", ", Spot(t.Path, t.Line), "") + Wrapped(": ", OneLine(t.Detail), "")
 		})},
 		Section{Title: "Not read", Lines: lists.Map(e.Stats.NotReviewed, OneLine)},
 		Section{Title: "Not reviewed in full", Lines: lists.Map(e.Stats.Unreviewed, OneLine)},
@@ -65,24 +73,79 @@ const byPerson = "Dismissed by a person"
 
 // History has the sections on how the debate went, in reading order.
 func History(e Envelope) []Section {
-	out := []Section{
-		{Title: "The models on the proposal", Lines: reviewLines(e.Reviews)},
-		{Title: "Objections to the recommendation", Lines: objections(e)},
+	var reviews, objections, positions, rounds, looks, carried []string
+	for _, r := range e.Reviews { // a line for each model and criterion
+		for _, c := range criteria {
+			reviews = append(reviews, Wrapped(OneLine(r.Party)+" on "+strings.ToLower(c.title)+": ", OneLine(c.of(r)), ""))
+		}
 	}
+	for _, k := range lists.Keep(e.Objections, Challenge.objects) {
+		objections = append(objections, attack(Finding{}, k))
+	}
+	out := []Section{{Title: "The models on the proposal", Lines: Present(reviews...)}, {Title: "Objections to the recommendation", Lines: objections}}
 	for _, d := range e.Decisions {
 		out = append(out, weighed(d)...)
 	}
+	for _, p := range e.Positions {
+		text := OneLine(p.By) + " " + would(e, toMerge, string(p.Disposition))
+		if p.AfterN > 0 {
+			text += fmt.Sprintf(", after round %d", p.AfterN)
+		}
+		positions = append(positions, text+Wrapped(": ", OneLine(p.Summary), ""))
+		for _, b := range p.Because {
+			positions = append(positions, "Changed because of "+OneLine(b.Party)+": "+OneLine(b.Reason))
+		}
+		for _, w := range p.Weaknesses {
+			positions = append(positions, OneLine(p.By)+" sees this weakness: "+OneLine(w))
+		}
+		for _, a := range p.Assumptions {
+			positions = append(positions, OneLine(p.By)+" assumes: "+OneLine(a))
+		}
+	}
+	rounds = append(rounds, Wrapped("The debate ended: ", OneLine(e.ExitWhy), ""))
+	for _, r := range e.Rounds {
+		text := ""
+		for _, part := range []struct {
+			name string
+			who  []string
+		}{
+			{"could not be reached", r.Unavailable}, {"timed out", r.Timeouts}, {"was refused", r.AuthFailures}, {"failed", r.OtherFailures},
+			{"could not be read", r.ParseFailures}, {"was asked again", r.Retries},
+		} {
+			for _, who := range once(part.who) {
+				text += "; " + OneLine(who) + " " + part.name
+			}
+		}
+		rounds = append(rounds, Wrapped(fmt.Sprintf("Round %d", r.N), text, ""))
+	}
+	var gains [][]string // of each round, as rated by the models
+	for _, d := range e.Deltas {
+		counts := "yes"
+		if !d.Counted {
+			counts = "no, nothing was new"
+		}
+		gains = append(gains, []string{strconv.Itoa(d.N), d.Rater, Percent(d.ValueBP), counts})
+	}
+	if len(gains) > 0 {
+		gains = slices.Insert(gains, 0, []string{"Round", "Model", "Brought", "Counts"})
+	}
+	for _, a := range e.Arbitration {
+		doubted := lists.Keep(a.Flags, func(f Flag) bool { return f.Flag != debate.FlagOK })
+		looks = append(looks, fmt.Sprintf("the last reader, who had not debated, doubts %d of %s", len(doubted), Count(len(a.Flags), "finding")))
+		for _, f := range doubted {
+			looks = append(looks, OneLine(f.Claim)+" "+flagged[f.Flag]+": "+OneLine(f.Note))
+		}
+	}
+	for _, c := range e.Carried { // with its present state
+		carried = append(carried, OneLine(c.ID)+" "+OneLine(string(c.Severity))+" "+OneLine(c.Title)+" ("+Place(Finding{Path: c.Path, Line: c.Line})+"): "+
+			strings.ToLower(OneLine(string(c.Class)))+Wrapped(" (", Capped(c.Answers, ", "), ")"))
+	}
 	return filledOnly(append(out,
-		Section{Title: "How the recommendation changed", Lines: positionLines(e)},
-		Section{Title: "Gain of each round", Lines: roundLines(e), Table: gainTable(e.Deltas)},
-		Section{Title: "A last look", Lines: arbitrationLines(e.Arbitration)},
-		Section{Title: "Findings of earlier commits", Lines: carriedLines(e.Carried)},
+		Section{Title: "How the recommendation changed", Lines: positions},
+		Section{Title: "Gain of each round", Lines: Present(rounds...), Table: gains},
+		Section{Title: "A last look", Lines: looks},
+		Section{Title: "Findings of earlier commits", Lines: carried},
 	)...)
-}
-
-// objections are those to the recommendation, each with its result.
-func objections(e Envelope) []string {
-	return lists.Map(lists.Keep(e.Objections, Challenge.objects), func(k Challenge) string { return attack(Finding{}, k) })
 }
 
 // Participants has what each model did and cost, none if no model was asked.
@@ -121,84 +184,11 @@ func assumed(e Envelope, a Assumption) string {
 	return sentence(text+Wrapped(": ", OneLine(a.WhyDisagree), "")) + changesMind(a.RightIf, a.CoreAssumption, a.TestableBy)
 }
 
-func positionLines(e Envelope) []string {
-	var out []string
-	for _, p := range e.Positions {
-		text := OneLine(p.By) + " " + would(e, toMerge, string(p.Disposition))
-		if p.AfterN > 0 {
-			text += fmt.Sprintf(", after round %d", p.AfterN)
-		}
-		out = append(out, text+Wrapped(": ", OneLine(p.Summary), ""))
-		out = append(out, lists.Map(p.Because, func(b Because) string { return "Changed because of " + OneLine(b.Party) + ": " + OneLine(b.Reason) })...)
-		out = append(out, lists.Map(p.Weaknesses, func(w string) string { return OneLine(p.By) + " sees this weakness: " + OneLine(w) })...)
-		out = append(out, lists.Map(p.Assumptions, func(a string) string { return OneLine(p.By) + " assumes: " + OneLine(a) })...)
-	}
-	return out
-}
-
-// roundLines has the reason for the end of the debate, and the failures in its rounds, one line
-// each.
-func roundLines(e Envelope) []string {
-	out := []string{Wrapped("The debate ended: ", OneLine(e.ExitWhy), "")}
-	for _, r := range e.Rounds {
-		text := ""
-		for _, part := range []struct {
-			name string
-			who  []string
-		}{
-			{"could not be reached", r.Unavailable}, {"timed out", r.Timeouts}, {"was refused", r.AuthFailures}, {"failed", r.OtherFailures},
-			{"could not be read", r.ParseFailures}, {"was asked again", r.Retries},
-		} {
-			for _, who := range once(part.who) {
-				text += "; " + OneLine(who) + " " + part.name
-			}
-		}
-		out = append(out, Wrapped(fmt.Sprintf("Round %d", r.N), text, ""))
-	}
-	return Present(out...)
-}
-
-// gainTable lists the gain of each round, as rated by the models.
-func gainTable(deltas []Delta) [][]string {
-	if len(deltas) == 0 {
-		return nil
-	}
-	table := [][]string{{"Round", "Model", "Brought", "Counts"}}
-	for _, d := range deltas {
-		counts := "yes"
-		if !d.Counted {
-			counts = "no, nothing was new"
-		}
-		table = append(table, []string{strconv.Itoa(d.N), d.Rater, Percent(d.ValueBP), counts})
-	}
-	return table
-}
-
-// arbitrationLines has the doubts of the last reader, one line each.
-func arbitrationLines(list []Arbitration) []string {
-	var out []string
-	for _, a := range list {
-		doubted := lists.Keep(a.Flags, func(f Flag) bool { return f.Flag != debate.FlagOK })
-		out = append(out, fmt.Sprintf("the last reader, who had not debated, doubts %d of %s", len(doubted), Count(len(a.Flags), "finding")))
-		out = append(out, lists.Map(doubted, func(f Flag) string { return OneLine(f.Claim) + " " + flagged[f.Flag] + ": " + OneLine(f.Note) })...)
-	}
-	return out
-}
-
 // flagged is the doubt of the last reader about a finding.
 var flagged = map[debate.Flag]string{
 	debate.FlagUnsupported: "was confirmed, although its lines do not show it",
 	debate.FlagUnjustified: "was dismissed, although no model answered its lines",
 	debate.FlagNotBlocked:  "was left open, although what is there settles it",
-}
-
-// carriedLines has the findings of earlier heads with their present state, one line each.
-func carriedLines(list []Carried) []string {
-	return lists.Map(list, func(c Carried) string {
-		text := OneLine(c.ID) + " " + OneLine(string(c.Severity)) + " " + OneLine(c.Title) + " (" + Place(Finding{Path: c.Path, Line: c.Line}) + "): " + strings.ToLower(OneLine(string(c.Class)))
-		return text + Wrapped(" (", Capped(c.Answers, ", "), ")")
-	})
-
 }
 
 // tookPart is a party with its model, its answer and the result of its calls.
@@ -247,27 +237,16 @@ var criteria = []struct {
 	{"Is it well decided", func(r Review) string { return r.DecisionQuality }},
 }
 
-// reviewLines has the reviews of a proposal, one line for each model and criterion.
-func reviewLines(list []Review) []string {
-	var out []string
-	for _, r := range list {
-		for _, c := range criteria {
-			out = append(out, Wrapped(OneLine(r.Party)+" on "+strings.ToLower(c.title)+": ", OneLine(c.of(r)), ""))
-		}
-	}
-	return Present(out...)
-}
-
 // criteriaMarkdown has a paragraph for each criterion of a design document with the answer of
 // each model (R064).
 func criteriaMarkdown(reviews []Review) string {
-	var b strings.Builder
+	var out []string
 	for _, c := range criteria {
 		text := ""
 		for _, r := range reviews {
 			text += Wrapped(" "+inline(r.Party)+": ", cutShort(c.of(r)), "")
 		}
-		b.WriteString(Wrapped("**"+c.title+"**.", text, "\n\n"))
+		out = append(out, Wrapped("**"+c.title+"**.", text, "\n"))
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return strings.Join(Present(out...), "\n")
 }

@@ -119,25 +119,7 @@ func HumanLines(e Envelope, d Decision) []string {
 	case debate.ItemSuperseded, debate.ItemWithdrawn:
 		out = append(out, "The question is "+string(h.Status))
 	}
-	for _, r := range h.Refused[:min(len(h.Refused), MaxListed)] {
-		out = append(out, "This answer did not count: "+OneLine(r))
-	}
-	return out
-}
-
-// closedQuestions has the results of the closed questions, with the different answers and the
-// refused ones. The result of the merge itself is the verdict.
-func closedQuestions(e Envelope) []string {
-	var out []string
-	for _, d := range Closed(e) {
-		if d.ID != "D0" {
-			out = append(out, Question(d)+" — "+AnswerTo(e, d)+".")
-		}
-		for _, answer := range upTo(MaxSides, d.Person().Refused) {
-			out = append(out, "This answer did not count: "+OneLine(answer))
-		}
-	}
-	return once(out)
+	return append(out, refusedAnswers(d)...)
 }
 
 // Dissent has the models and judges with another answer to a question than the recommended one,
@@ -247,3 +229,8 @@ func NamedIn(e Envelope, d Decision) string {
 
 // toMerge is the question whether a change is merged.
 var toMerge = Decision{ID: "D0"}
+
+// refusedAnswers has the answers of people without effect.
+func refusedAnswers(d Decision) []string {
+	return lists.Map(upTo(MaxSides, d.Person().Refused), func(r string) string { return "This answer did not count: " + OneLine(r) })
+}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // TestIDsInWordsStay: what a model wrote looks like the id of a challenge, and no page
@@ -72,7 +73,7 @@ func TestWordsLikeOursStay(t *testing.T) {
 		last := len(s.Talk.Positions) - 1
 		s.Talk.Positions[last].Because = []debate.Because{{Challenge: "K3", Party: "gemini", Move: debate.Accept, Reason: words}}
 		e := FromState(s)
-		if all := strings.Join(objections(e), "\n"); !strings.Contains(all, words) {
+		if all := historyOf(e, "Objections to the recommendation"); !strings.Contains(all, words) {
 			t.Errorf("%q is not among the objections: %s", words, all)
 		}
 		if page := string(Text(e, TextOptions{Verbose: true, Width: 1000})); !strings.Contains(page, "Changed because of gemini: "+words) {
@@ -94,4 +95,9 @@ func TestListInASentence(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
+}
+
+// historyOf has the lines of one section of the history.
+func historyOf(e Envelope, title string) string {
+	return strings.Join(lists.Find(History(e), func(s Section) bool { return s.Title == title }).Lines, "\n")
 }
