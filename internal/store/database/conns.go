@@ -26,7 +26,6 @@ type conns struct {
 	writer *sql.DB // one connection for SQLite; nil for a read-only database
 	reader *sql.DB
 	pool   *pgxpool.Pool // nil for SQLite
-	group  *group        // nil for PostgreSQL, which combines commits itself, and for a read-only database
 
 	job <-chan struct{} // ends a wait for an absent database; nil: there is none, see DB.Waiting
 	log *slog.Logger    // of waits
@@ -35,10 +34,6 @@ type conns struct {
 // close ends running work and closes all connections.
 func (c *conns) close() error {
 	var errs []error
-	if c.group != nil {
-		close(c.group.stop) // after the running transaction
-		c.group.stopped.Wait()
-	}
 	for _, handle := range []*sql.DB{c.reader, c.writer} {
 		if handle != nil {
 			errs = append(errs, handle.Close())
@@ -62,11 +57,8 @@ func (c *conns) read(ctx context.Context, doing string, queries func(ctx context
 // statements may run a second time, after nothing was kept of the first.
 func (c *conns) write(ctx context.Context, doing string, change func(ctx context.Context, s statements) error) error {
 	return c.wait(ctx, doing, func(ctx context.Context) error {
-		switch {
-		case c.writer == nil:
+		if c.writer == nil {
 			return errReadOnly
-		case c.group != nil:
-			return c.group.do(ctx, change)
 		}
 		return c.repeat(func() (bool, error) { return c.transact(ctx, change) })
 	})

@@ -78,7 +78,7 @@ func Subject(repo Repo, t event.Trigger) string {
 
 // Accept stores a delivery and its wish for the subject, in one transaction that is durable
 // when Accept returns. A delivery with a known id or content is not fresh and changes
-// nothing. Concurrent calls share a commit.
+// nothing.
 func (db *DB) Accept(ctx context.Context, d Delivery) (fresh bool, err error) {
 	if err := d.checkNames(); err != nil {
 		return false, err

@@ -20,12 +20,6 @@ func (e *NotEmptyError) Error() string {
 // tableNames lists the tables in an order that allows to fill them.
 var tableNames = []string{"deliveries", "tasks", "wishes", "sessions", "lines", "settings", "items", "spend", "flights", "months", "installations", "repositories", "nodes"}
 
-// The bounds of one insert statement: it ends after the row that reaches one of them.
-const (
-	insertAtOnce = 50      // rows
-	insertBytes  = 1 << 20 // of texts and lines
-)
-
 // Move copies everything from one database to an empty one in one transaction: after a
 // failure the target stays empty. The source is locked for writes meanwhile. Tell is called
 // after each table; it may be nil.
@@ -98,7 +92,11 @@ func copyRows(ctx context.Context, table string, source, target *sql.Tx, rebind 
 	if err != nil {
 		return err
 	}
-	to := &inserter{on: target, rebind: rebind, table: table, columns: columns}
+	insert, err := target.PrepareContext(ctx, rebind("INSERT INTO "+table+" ("+strings.Join(columns, ", ")+") VALUES (?"+strings.Repeat(", ?", len(columns)-1)+")"))
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
 	for rows.Next() {
 		row := make([]any, len(columns))
 		into := make([]any, len(columns))
@@ -108,53 +106,11 @@ func copyRows(ctx context.Context, table string, source, target *sql.Tx, rebind 
 		if err := rows.Scan(into...); err != nil {
 			return err
 		}
-		if err := to.add(ctx, row); err != nil {
+		if _, err := insert.ExecContext(ctx, row...); err != nil {
 			return err
 		}
 	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	return to.flush(ctx)
-}
-
-// inserter collects rows and inserts several by one statement.
-type inserter struct {
-	on      *sql.Tx
-	rebind  func(query string) string
-	table   string
-	columns []string
-	waiting []any // the values of the rows, one row after the other
-	rows    int
-	bytes   int // of values without a fixed size
-}
-
-func (i *inserter) add(ctx context.Context, row []any) error {
-	i.waiting = append(i.waiting, row...)
-	i.rows++
-	for _, value := range row {
-		switch v := value.(type) {
-		case []byte:
-			i.bytes += len(v)
-		case string:
-			i.bytes += len(v)
-		}
-	}
-	if i.rows < insertAtOnce && i.bytes < insertBytes {
-		return nil
-	}
-	return i.flush(ctx)
-}
-
-func (i *inserter) flush(ctx context.Context) error {
-	if i.rows == 0 {
-		return nil
-	}
-	row := "(?" + strings.Repeat(", ?", len(i.columns)-1) + ")"
-	query := "INSERT INTO " + i.table + " (" + strings.Join(i.columns, ", ") + ") VALUES " + row + strings.Repeat(", "+row, i.rows-1)
-	_, err := i.on.ExecContext(ctx, i.rebind(query), i.waiting...)
-	i.waiting, i.rows, i.bytes = nil, 0, 0
-	return err
+	return rows.Err()
 }
 
 // countRows counts the rows of a table.

@@ -45,10 +45,7 @@ func (c *conns) openFile(ctx context.Context, o Options) (err error) {
 	if o.MigrateOnly {
 		return nil
 	}
-	if c.reader, err = openHandle(path, readers, "_pragma=query_only(1)"); err == nil && !o.ReadOnly {
-		c.group = &group{db: c.writer, changes: make(chan *change), stop: make(chan struct{})}
-		c.group.stopped.Go(c.group.work)
-	}
+	c.reader, err = openHandle(path, readers, "_pragma=query_only(1)")
 	return err
 }
 
