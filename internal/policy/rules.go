@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 
@@ -21,15 +20,6 @@ type Critical struct {
 	Patterns []string // RE2, for each added or removed line
 }
 
-// Limits of a configuration. The patterns run over every changed line, so their number and size are
-// bounded.
-const (
-	maxCritical      = 100
-	maxPatterns      = 200 // in all entries together
-	maxPatternLength = 1000
-	maxGlobs         = 500 // in all entries together
-)
-
 // Rules are the compiled rules of the base side. The zero value has only the built-in rules.
 type Rules struct {
 	critical []compiled
@@ -43,80 +33,21 @@ type compiled struct {
 	patterns []*regexp.Regexp
 }
 
-// RuleError names an invalid entry of the critical list, and the reason.
-type RuleError struct {
-	Index int    // of the entry, from 0
-	Value string // the trigger, glob or pattern; "" if the whole entry is wrong
-	Why   string
-}
-
-func (e *RuleError) Error() string {
-	if e.Value == "" {
-		return fmt.Sprintf("critical[%d]: %s", e.Index, e.Why)
-	}
-	return fmt.Sprintf("critical[%d]: %.100q: %s", e.Index, e.Value, e.Why)
-}
-
-// Compile checks and compiles the critical list of a configuration. An error is a *RuleError.
+// Compile compiles the critical list of a configuration. Package config has checked it.
 func Compile(critical []Critical) (*Rules, error) {
 	rules := &Rules{}
-	globs, patterns := 0, 0
-	for i, c := range critical {
-		globs += len(c.Paths)
-		patterns += len(c.Patterns)
-		switch {
-		case i == maxCritical:
-			return nil, &RuleError{i, "", fmt.Sprintf("more than %d entries", maxCritical)}
-		case globs > maxGlobs:
-			return nil, &RuleError{i, "", fmt.Sprintf("more than %d paths in all", maxGlobs)}
-		case patterns > maxPatterns:
-			return nil, &RuleError{i, "", fmt.Sprintf("more than %d patterns in all", maxPatterns)}
-		}
-		rule, value, why := c.compile()
-		if why != "" {
-			return nil, &RuleError{i, value, why}
+	for _, c := range critical {
+		rule := compiled{trigger: c.Trigger, paths: c.Paths}
+		for _, pattern := range c.Patterns {
+			re, err := regexp.Compile(pattern)
+			if err != nil {
+				return nil, err
+			}
+			rule.patterns = append(rule.patterns, re)
 		}
 		rules.critical = append(rules.critical, rule)
 	}
 	return rules, nil
-}
-
-// compile compiles one entry, or returns its invalid value and the reason.
-func (c Critical) compile() (rule compiled, value, why string) {
-	switch {
-	case !knownTriggers[c.Trigger]:
-		return rule, string(c.Trigger), "not a trigger that a configuration can set"
-	case len(c.Paths)+len(c.Patterns) == 0:
-		return rule, "", "needs paths, patterns or both"
-	}
-	tooLong := func(text string) bool { return len(text) > maxPatternLength }
-	if text := lists.Find(slices.Concat(c.Paths, c.Patterns), tooLong); text != "" {
-		return rule, text, fmt.Sprintf("longer than %d bytes", maxPatternLength)
-	}
-	for _, glob := range c.Paths {
-		if glob == "" || !doublestar.ValidatePattern(glob) {
-			return rule, glob, "not a valid glob"
-		}
-	}
-	rule = compiled{trigger: c.Trigger, paths: c.Paths}
-	for _, pattern := range c.Patterns {
-		re, err := regexp.Compile(pattern)
-		if err != nil {
-			return rule, pattern, err.Error()
-		}
-		rule.patterns = append(rule.patterns, re)
-	}
-	return rule, "", ""
-}
-
-var knownTriggers = map[debate.TriggerID]bool{
-	debate.TriggerArchitecture:      true,
-	debate.TriggerDeploy:            true,
-	debate.TriggerSecurity:          true,
-	debate.TriggerDestructiveSchema: true,
-	debate.TriggerMoney:             true,
-	debate.TriggerGovernance:        true,
-	debate.TriggerIrreversible:      true,
 }
 
 // configured returns the configuration's triggers for a file.

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -281,43 +280,6 @@ func TestContextLinesMatchNoPattern(t *testing.T) {
 	change.Set.Files[0].Hunks[0].Lines = append(change.Set.Files[0].Hunks[0].Lines, patch.Line{Op: ' ', Old: 2, New: 2, Text: "drop"})
 	if got := rules.Triggers(change, nil); len(got) != 0 {
 		t.Errorf("triggers %v, want none", got)
-	}
-}
-
-func TestCompileRefuses(t *testing.T) {
-	t.Parallel()
-	ok := Critical{Trigger: debate.TriggerMoney, Paths: []string{"**"}}
-	tests := []struct {
-		name  string
-		in    []Critical
-		index int
-		says  string
-	}{
-		{"unknown trigger", []Critical{ok, {Trigger: "tie", Paths: []string{"**"}}}, 1, "tie"},
-		{"nothing to match", []Critical{{Trigger: debate.TriggerMoney}}, 0, "critical[0]: needs paths"},
-		{"bad glob", []Critical{{Trigger: debate.TriggerMoney, Paths: []string{"a[" /* unclosed */}}}, 0, `"a["`},
-		{"empty glob", []Critical{{Trigger: debate.TriggerMoney, Paths: []string{""}}}, 0, "glob"},
-		{"bad pattern", []Critical{ok, ok, {Trigger: debate.TriggerMoney, Patterns: []string{"a("}}}, 2, `"a("`},
-		{"no look-ahead", []Critical{{Trigger: debate.TriggerMoney, Patterns: []string{"(?=a)"}}}, 0, "(?=a)"},
-		{"exploding pattern", []Critical{{Trigger: debate.TriggerMoney, Patterns: []string{"(a{1000}){1000}"}}}, 0, "a{1000}"},
-		{"long pattern", []Critical{{Trigger: debate.TriggerMoney, Patterns: []string{strings.Repeat("a", maxPatternLength+1)}}}, 0, "longer"},
-		{"long glob", []Critical{{Trigger: debate.TriggerMoney, Paths: []string{strings.Repeat("a", maxPatternLength+1)}}}, 0, "longer"},
-		{"many entries", slices.Repeat([]Critical{ok}, maxCritical+1), maxCritical, "entries"},
-		{"many patterns", []Critical{{Trigger: debate.TriggerMoney, Patterns: slices.Repeat([]string{"a"}, maxPatterns+1)}}, 0, "patterns"},
-		{"many paths", []Critical{{Trigger: debate.TriggerMoney, Paths: slices.Repeat([]string{"a"}, maxGlobs+1)}}, 0, "paths"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			_, err := Compile(tt.in)
-			var re *RuleError
-			if !errors.As(err, &re) {
-				t.Fatalf("error %v, want a *RuleError", err)
-			}
-			if re.Index != tt.index || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("error %q of entry %d, want entry %d and %q on one line", err, re.Index, tt.index, tt.says)
-			}
-		})
 	}
 }
 
