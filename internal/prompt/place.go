@@ -15,9 +15,9 @@ const (
 	maxQuotes = 3 // for one place
 )
 
-// placeForm is a place in plain text: path:line, path:first-last, path#L12,
+// placeForm is a place in plain text: path:line, path:first-last, path#L12, "path L12",
 // "path, line 12" and "path (lines 12-14)".
-var placeForm = lazyregexp.New("([^\\s`'\"()\\[\\]<>,;*:|{}]*[^\\s`'\"()\\[\\]<>,;*:|{}.#])(?::L?|#L|`?,? \\(?(?:at |on )?lines? )([0-9]+)(?:[-–]L?([0-9]+))?")
+var placeForm = lazyregexp.New("([^\\s`'\"()\\[\\]<>,;*:|{}]*[^\\s`'\"()\\[\\]<>,;*:|{}.#])(?:[`*]{0,3}:L?|#L|[`*]{0,3},? \\(?(?:(?:at |on )?[Ll]ines? |L))([0-9]+)(?:(?:[-–—]| to )L?([0-9]+))?")
 
 // mention is a place in a text, from start to end in bytes.
 type mention struct {

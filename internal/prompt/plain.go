@@ -107,9 +107,7 @@ func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bo
 	if level, rest, ok := levelOf(text); ok && severity == "" {
 		severity, text = debate.Severity(strings.ToUpper(level)), rest
 	}
-	if said := severityIn().FindStringSubmatch(text); said != nil && severity == "" {
-		severity = levelWords[strings.ToLower(said[1])]
-	}
+	severity = cmp.Or(severity, saidLevel(text))
 	places := placesIn(text)
 	c.Refs = refsAt(text, places)
 	title, _, _ := strings.Cut(text, "\n")
@@ -124,20 +122,42 @@ func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bo
 	return c, true
 }
 
-// severityIn finds "severity: high".
-var severityIn = lazyregexp.New(`(?i)severity\W{1,4}([a-z0-9]+)`)
+// saidLevel is the level in "severity: high", "a high severity bug" or "this is a P1", "" if a text names none.
+func saidLevel(text string) debate.Severity {
+	for _, said := range severityIn().FindAllStringSubmatch(text, -1) {
+		if level := levelWords[strings.ToLower(said[1]+said[2]+said[3])]; level != "" {
+			return level
+		}
+	}
+	return ""
+}
+
+var severityIn = lazyregexp.New(`(?i)(?:severity|priority)\W{1,6}([a-z0-9]+)|\b([a-z]+)[ -](?:severity|priority)\b|\b(?:is an? |\()(p[0-3])\b`)
 
 // tags are the level and the category before the words of a finding, in any order.
 type tags struct {
 	rest     string
 	level    debate.Severity
 	category debate.Category
+	placed   bool // a place was before the words
 }
 
 // cut takes one tag off the words and reports whether there was one.
 func (t *tags) cut() bool {
 	if rest := withoutPlace(t.rest); rest != t.rest {
+		t.placed = t.placed || startsWithPlace(t.rest)
 		t.rest = rest
+		return true
+	}
+	for sign, level := range levelSigns {
+		if rest, ok := strings.CutPrefix(t.rest, sign); ok && strings.TrimSpace(rest) != "" {
+			t.rest, t.level = strings.TrimSpace(rest), cmp.Or(t.level, level)
+			return true
+		}
+	}
+	if at := levelAtEnd().FindStringSubmatchIndex(t.rest); at != nil && at[0] > 0 {
+		t.level = cmp.Or(t.level, levelWords[strings.ToLower(t.rest[at[2]:at[3]])])
+		t.rest = strings.TrimRight(t.rest[:at[0]], " –—-")
 		return true
 	}
 	// "[word]", "(word)", "**word**", "word:" or "word - "
@@ -148,10 +168,14 @@ func (t *tags) cut() bool {
 	}
 	word, after := inner[:end], inner[end:]
 	rest := afterTag(after)
-	if closed := strings.Trim(after[:len(after)-len(rest)], " ") != ""; !closed || rest == "" {
+	isNumber := label().MatchString(word) && strings.ContainsAny(rest[:min(1, len(rest))], "([")
+	if closed := strings.Trim(after[:len(after)-len(rest)], " ") != ""; !closed && !isNumber || rest == "" {
 		return false
 	}
 	level, category := levelWords[strings.ToLower(word)], debate.Category(strings.ToLower(word))
+	if t.placed && level == "" { // "a.go:3: warning: it leaks", as programs write it
+		level = meant(word, debate.P1, debate.P2, debate.P3)
+	}
 	switch {
 	case level != "":
 		t.level = level
@@ -169,8 +193,14 @@ func (t *tags) cut() bool {
 var levelWords = map[string]debate.Severity{
 	"p0": debate.P1, "p1": debate.P1, "critical": debate.P1, "blocker": debate.P1, "blocking": debate.P1, "high": debate.P1,
 	"p2": debate.P2, "major": debate.P2, "medium": debate.P2, "moderate": debate.P2,
-	"p3": debate.P3, "minor": debate.P3, "low": debate.P3, "nit": debate.P3, "trivial": debate.P3,
+	"p3": debate.P3, "minor": debate.P3, "low": debate.P3, "nit": debate.P3, "nitpick": debate.P3, "trivial": debate.P3, "non-blocking": debate.P3, "nonblocking": debate.P3,
 }
+
+// levelSigns are signs before a finding.
+var levelSigns = map[string]debate.Severity{"🔴": debate.P1, "🚨": debate.P1, "🛑": debate.P1, "🟠": debate.P2, "🟡": debate.P2, "🟢": debate.P3, "🔵": debate.P3, "⚪": debate.P3}
+
+// levelAtEnd is a level behind the words of a finding, such as "(high severity)".
+var levelAtEnd = lazyregexp.New(`(?i)\s*(?:[-–—|]\s*[\[(*_]*|[\[(*_]+(?:[^\x00-\x7f\pL]+\s*)?|[.,;]?\s*\(?severity:\s*[*_]*|[\[(*_]+severity:?\s*)(P[0-3]|critical|blocker|blocking|high|major|medium|moderate|minor|low|nit|trivial)(?: severity| priority| risk)?[\])*_]*\.?$`)
 
 // label is a model's own number of its finding. It may differ from all sent ids.
 var label = lazyregexp.New(`^F[0-9]{1,9}$`)
@@ -205,7 +235,7 @@ func saysNothing(line string) bool {
 var (
 	negations = []string{"none", "no", "nothing", "nil", "null", "n/a", "na"}
 	fillers   = []string{
-		"p0", "p1", "p2", "p3", "finding", "findings", "issue", "issues", "problem", "problems", "defect", "defects", "bug", "bugs", "concern", "concerns",
+		"p0", "p1", "p2", "p3", "finding", "findings", "claim", "claims", "issue", "issues", "problem", "problems", "defect", "defects", "bug", "bugs", "concern", "concerns",
 		"remark", "remarks", "comment", "comments", "blocker", "blockers", "item", "items", "blocking", "critical", "major", "minor", "serious",
 		"other", "further", "new", "additional", "more", "found", "identified", "noted", "reported", "seen", "known", "to", "report", "add",
 		"at", "of", "this", "that", "level", "severity", "priority", "time", "there", "were", "was", "are", "is", "here", "i",

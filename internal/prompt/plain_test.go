@@ -90,7 +90,7 @@ func TestPlainRepliesLoseNothing(t *testing.T) {
 func essence(claims []debate.NewClaim) []string {
 	var list []string
 	for _, c := range claims {
-		r := c.Refs[0]
+		r := append(c.Refs, debate.Ref{})[0]
 		list = append(list, fmt.Sprintf("%s %s:%d-%d %s", c.Severity, r.Path, r.StartLine, r.EndLine, c.Title))
 	}
 	return list
@@ -186,6 +186,38 @@ func (w writer) levelled(claims []debate.NewClaim) string {
 	return text + "\nRecommendation: revise\n"
 }
 
+// blocks writes each finding as a block of fields, a row of a table or an entry below the name
+// of its file.
+func (w writer) blocks(claims []debate.NewClaim) string {
+	level := func(c debate.NewClaim) string {
+		return w.pick(map[debate.Severity][]string{debate.P1: {"P1", "High", "🔴 Critical"}, debate.P2: {"P2", "Medium", "🟡 Major"}, debate.P3: {"P3", "Low", "🟢 Minor"}}[c.Severity])
+	}
+	mark := []string{"- **%s:** %s\n", "%s: %s\n", "* %s: %s\n", "**%s**: %s\n"}[w.IntN(4)]
+	form := w.IntN(7)
+	text := "I looked at the change.\n\n## Findings\n\n"
+	if form == 3 {
+		text += "| # | Severity | File | Line(s) | Issue |\n|---|:--|---|---|---|\n"
+	}
+	for i, c := range claims {
+		r := c.Refs[0]
+		lines := fmt.Sprintf("%d-%d", r.StartLine, r.EndLine)
+		field := func(label, value string) string { return fmt.Sprintf(mark, label, value) }
+		text += []string{
+			fmt.Sprintf("### Finding %d\n", i+1) + field("Severity", level(c)) + field("File", "`"+r.Path+"`") + field("Lines", lines) + field("Issue", c.Title),
+			fmt.Sprintf("#### %d. %s\n", i+1, c.Title) + field("Priority", level(c)) + "\n" + field("Location", r.Path+", lines "+lines) + "\nSo it fails.\n\n```sh\n# why\n- " + r.Path + "\n```\n",
+			"**" + c.Title + "** (" + level(c) + ", `" + r.Path + ":" + lines + "`)\n\nSo it fails:\n- always\n",
+			fmt.Sprintf("| %d | %s | `%s` | %s | %s |\n", i+1, level(c), r.Path, lines, c.Title),
+			fmt.Sprintf("- **%s**\n  - L%s %s (%s)\n", r.Path, lines, c.Title, c.Severity),
+			"<finding>\n<severity>" + level(c) + "</severity><file>" + r.Path + "</file>\n<lines>" + lines + "</lines><title>" + c.Title + "</title>\n</finding>\n",
+			fmt.Sprintf("%d. %s", i+1, strings.TrimPrefix(strings.TrimPrefix(field("Title", c.Title), "- "), "* ")) + "   " + field("Severity", level(c)) + "   " + field("Path", r.Path) + "   " + field("Line", lines),
+		}[form] + "\n"
+		if form == 3 {
+			text = strings.TrimSuffix(text, "\n")
+		}
+	}
+	return text + "\n## Final verdict\n**Needs changes**\n"
+}
+
 // severe are the members with findings in plain words.
 var severe = []struct {
 	name     string
@@ -250,6 +282,7 @@ var plainForms = []func(w writer, claims []debate.NewClaim) string{
 		})
 	},
 	func(w writer, claims []debate.NewClaim) string { return w.levelled(claims) },
+	func(w writer, claims []debate.NewClaim) string { return w.blocks(claims) },
 	func(w writer, claims []debate.NewClaim) string { // everything in one text
 		return asJSON(map[string]any{"verdict": "disagree", "summary": w.levelled(claims)})
 	},

@@ -62,6 +62,13 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 		return Result{}, err
 	}
 	if best.speaks {
+		if best.err == nil && raises(kind) && len(best.result.Reply.Claims) == 0 { // they may be in the text around the object
+			doc, err := readMarkdown(strings.Replace(text, best.object.text, "", 1))
+			if err != nil {
+				return Result{}, err
+			}
+			best.result.Reply.Claims = doc.claims
+		}
 		if best.object.text == strings.Trim(string(raw), "\ufeff \t\r\n") && best.err == nil {
 			best.result.Reading = debate.ReadJSON
 		}
@@ -73,14 +80,14 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 			return Result{}, err
 		}
 	}
-	s, err := readSections(text)
+	doc, err := readMarkdown(text)
 	switch {
 	case err != nil:
 		return Result{}, err
 	case yamlList().MatchString(text):
 		return Result{}, unfit("it is YAML, and has to be one JSON object")
-	case len(s) > 0:
-		return readMembers(kind, s.members(), debate.ReadSections)
+	case len(doc.members)+len(doc.claims)+len(doc.loose) > 0:
+		return readDocument(kind, text, doc)
 	case best.err != nil:
 		return Result{}, best.err
 	case start == nil:
@@ -171,7 +178,8 @@ func readObject(kind debate.CallKind, o found) reading {
 	}
 	var members map[string]json.RawMessage
 	_ = json.Unmarshal([]byte(o.text), &members) // it was walked
-	if r.err = unfold(members); r.err != nil {
+	plain, err := unfold(members)
+	if r.err = err; err != nil {
 		return r
 	}
 	names := make(map[string]bool)
@@ -180,7 +188,7 @@ func readObject(kind debate.CallKind, o found) reading {
 	}
 	r.own, r.speaks = speaks(kind, names)
 	if r.speaks {
-		r.result, r.err = readMembers(kind, members, debate.ReadObject)
+		r.result, r.err = readMembers(kind, members, plain, debate.ReadObject)
 	} else {
 		r.err = speaksNot(kind)
 	}
@@ -217,15 +225,43 @@ func membersOf(kind debate.CallKind) []string {
 	return r.asked
 }
 
-// readMembers reads the members of a reply, in any of its forms.
-func readMembers(kind debate.CallKind, members map[string]json.RawMessage, reading debate.Reading) (Result, error) {
+// readDocument reads a reply in Markdown. A verdict in a call without one is a recommendation.
+// A text that names lines and gives no finding is asked for again, unless it approves.
+func readDocument(kind debate.CallKind, text string, doc document) (Result, error) {
+	if !slices.Contains(membersOf(kind), "verdict") && doc.members["recommendation"] == nil {
+		doc.members["recommendation"] = doc.members["verdict"]
+		delete(doc.members, "verdict")
+	}
+	var recommended, verdict string
+	_ = json.Unmarshal(doc.members["recommendation"], &recommended) // both are texts or missing
+	_ = json.Unmarshal(doc.members["verdict"], &verdict)
+	approves := meant(recommended, debate.Keep) != "" || meant(verdict, debate.VerdictAgree) != ""
+	claims := doc.claims
+	if !approves {
+		claims = append(claims, doc.loose...)
+	}
+	result, err := readMembers(kind, doc.members, claims, debate.ReadSections)
+	if err != nil {
+		return Result{}, err
+	}
+	reply := result.Reply
+	silent := len(reply.Claims)+len(reply.Evaluations)+len(reply.Answers)+len(reply.Carried) == 0
+	if raises(kind) && silent && (saidLevel(text) != "" || !approves && len(placesIn(text)) > 0) {
+		return Result{}, unfit("it is prose: write each finding as an object in %s of one JSON object", map[bool]string{true: "claims", false: "new_claims"}[kind == debate.CallOpen])
+	}
+	return result, nil
+}
+
+// readMembers reads the members of a reply, in any of its forms, and adds the findings of
+// its text.
+func readMembers(kind debate.CallKind, members map[string]json.RawMessage, said []debate.NewClaim, reading debate.Reading) (Result, error) {
 	r := &reader{}
 	o := r.opened("", members)
 	if asksToLook(o) {
 		return Result{}, unfit("it asks to look further, which it may not now, and answers nothing")
 	}
 	reply := &debate.Reply{}
-	plain := readCommon(o, reply)
+	plain := append(readCommon(o, reply), said...)
 	lacks := readKind(kind, o, reply)
 	o.done()
 	if r.unclear && kind != debate.CallOpen && kind != debate.CallLocal { // an opening is asked for again

@@ -6,162 +6,134 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
-	"github.com/prdebate/debate/internal/lists"
 )
-
-// sections is a reply in Markdown: the entries under each heading with the name of a member,
-// and the findings elsewhere with their level before them (R058, M11).
-type sections map[string][]string
 
 // headings are the names of headings, with the members that they mean.
 var headings = map[string]string{
-	"summary": "summary", "p0": "p0", "p1": "p1", "p2": "p2", "p3": "p3", "missing": "missing", "evidence": "evidence",
+	"summary": "summary", "missing": "missing", "evidence": "evidence",
 	"recommendation": "recommendation", "recommended decision": "recommendation", "decision": "recommendation", "disposition": "recommendation",
-	"verdict": "verdict", "confidence": "confidence", "reasoning": "reasoning",
+	"position": "recommendation", "overall": "recommendation", "overall assessment": "recommendation", "assessment": "recommendation", "conclusion": "recommendation", "recommended action": "recommendation",
+	"final option": "final_option",
+	"verdict":      "verdict", "confidence": "confidence", "reasoning": "reasoning",
 	"findings": "claims", "claims": "claims", "issues": "claims", "problems": "claims", "defects": "claims", "bugs": "claims", "concerns": "claims",
-}
-
-// collector reads the sections of a text line by line.
-type collector struct {
-	found   sections
-	section string // the open one, "" outside of all
-	entry   bool   // the section is a list of findings, and one of them is open
-	whole   bool   // the open entry is a heading: the next lines belong to it
-	listed  bool   // the open entry has the mark of a list, or a level
-	indent  int    // of the open entry
-	gap     bool   // there is a blank line after it
-	lines   int
-}
-
-// readSections collects the sections of a text, none if no line has the name of one. A line
-// is too long at the same length as a JSON string.
-func readSections(text string) (sections, error) {
-	c := collector{found: make(sections)}
-	for line := range strings.SplitSeq(text, "\n") {
-		if err := c.line(strings.TrimRight(line, " \t\r")); err != nil {
-			return nil, err
-		}
-	}
-	if len(strings.Join(c.found["summary"], "\n")) > maxString {
-		return nil, unfit("a string in it has more than %d bytes", maxString)
-	}
-	return c.found, nil
+	"new claims": "claims", "new findings": "claims", "evaluations": "claims", "answers": "claims",
 }
 
 // saysWord reports whether the answer of a section is one word.
 func saysWord(name string) bool {
-	return slices.Contains([]string{"recommendation", "verdict", "confidence"}, name)
+	return slices.Contains([]string{"recommendation", "verdict", "confidence", "final_option"}, name)
 }
 
-// line takes one line. A heading with another name ends the section before it.
-func (c *collector) line(line string) error {
-	trimmed := strings.TrimSpace(line)
-	if trimmed == "" {
-		c.gap = true
-		return nil
-	}
-	if name, rest, is := headingOf(trimmed); is {
-		c.open(name)
-		if name == "" || decorates(rest) && !saysWord(name) {
-			return nil
-		}
-		c.whole = strings.HasPrefix(trimmed, "#")
-		return c.add(rest, 0, true)
-	}
-	if name, rest, is := levelOf(trimmed); is {
-		within := c.section
-		if listed := entryOf(trimmed) != trimmed; !listed || within == "" {
-			within = name
-		}
-		c.open(name)
-		err := c.add(rest, indentOf(line), true)
-		c.section = within
-		return err
-	}
-	if c.section == "" {
-		return nil
-	}
-	entry := entryOf(trimmed)
-	return c.add(entry, indentOf(line), entry != trimmed)
-}
+// notFindings is the name of a section about what is good, or what was read.
+const notFindings = "-"
 
-// open begins a section, or ends the one before it if the name is "".
-func (c *collector) open(name string) {
-	c.section, c.entry, c.whole, c.gap = name, false, false, false
-	if name != "" && c.found[name] == nil {
-		c.found[name] = []string{}
-	}
-}
-
-// add takes a line of the open section: another entry, or more of the last one.
-func (c *collector) add(text string, indent int, listed bool) error {
-	if text == "" {
-		return nil
-	}
-	if len(text) > maxString {
-		return unfit("a string in it has more than %d bytes", maxString)
-	}
-	if c.lines++; c.lines > maxList {
-		return unfit("its sections have more than %d entries", maxList)
-	}
-	list := c.found[c.section]
-	if c.continues(text, indent, listed) && len(list) > 0 {
-		if last := &list[len(list)-1]; len(*last)+len(text) < maxString {
-			*last += "\n" + text
-		}
-		c.gap = false
-		return nil
-	}
-	c.found[c.section] = append(list, text)
-	c.entry, c.listed, c.indent, c.gap = strings.HasPrefix(c.section, "p") || c.section == "claims", listed, indent, false
-	return nil
-}
-
-// continues reports whether a line belongs to the open finding.
-func (c *collector) continues(text string, indent int, listed bool) bool {
-	switch {
-	case !c.entry:
-		return false
-	case c.whole, indent > c.indent:
-		return true
-	case listed:
-		return false
-	case c.listed:
-		return true
-	case c.gap:
-		return false
-	}
-	return strings.ContainsAny(text[:1], small) && len(placesIn(text)) == 0
-}
-
-// headingOf reads "## P1", "**P1:** text" or "P1: text".
-func headingOf(line string) (name, rest string, ok bool) {
-	marked := strings.HasPrefix(line, "#")
-	bare := strings.TrimLeftFunc(strings.TrimLeft(line, "#"), func(r rune) bool { return strings.ContainsRune(" \t*_", r) || isSymbol(r) })
-	word := bare
+// sectionOf reads the heading of a section, such as "## P1", "**Summary:** text", "Must fix:".
+// Marked says that the line is a heading or in bold.
+func sectionOf(line string, marked bool) (s section, rest string, ok bool) {
+	bare := strings.TrimFunc(line, func(r rune) bool { return strings.ContainsRune(" \t*_", r) || isSymbol(r) })
+	words := bare
 	if i := strings.IndexAny(bare, ":*"); i >= 0 {
-		word, rest = bare[:i], strings.TrimLeft(bare[i:], ":*_ \t")
+		words, rest = bare[:i], strings.TrimLeft(bare[i:], ":*_ \t")
 	}
-	word = strings.ToLower(strings.Trim(word, " \t_"))
-	if known := headings[word]; known != "" && (marked || len(bare) > len(word) || line == bare) {
-		return known, rest, true
+	words = strings.ToLower(strings.Trim(words, " \t_"))
+	if !marked && len(bare) == len(words) {
+		return section{}, "", false
 	}
-	level := levelWords[strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })]
-	if bold := line != bare && (rest == "" || strings.Contains(bare, ":")); bold && level != "" {
-		return strings.ToLower(string(level)), rest, true // "**High:** text"
+	name, list := headings[words], wordsIn(words)
+	if n := len(list); name == "" && 1 < n && n < 4 && slices.Contains([]string{"verdict", "recommendation", "decision", "disposition"}, list[n-1]) {
+		name = headings[list[n-1]] // "Final verdict"
 	}
-	if !marked {
-		return "", "", false
+	switch {
+	case name != "":
+		if decorates(rest) && !saysWord(name) {
+			rest = ""
+		}
+		return section{name: name}, rest, true
+	case rest != "" && !decorates(rest) && !saysNothing(rest):
+		return section{}, "", false
+	case describes(list):
+		return section{level: headingLevel(list)}, "", true
+	case slices.ContainsFunc(list, func(word string) bool { return slices.Contains(praise, word) }) && !hasLevel(line):
+		return section{name: notFindings}, "", true
 	}
-	if name, rest, ok = levelOf(bare); ok {
-		return name, rest, true
+	return section{}, "", false
+}
+
+// praise are words of headings over lines that are no findings.
+var praise = []string{"good", "strengths", "positive", "positives", "praise", "well", "walkthrough", "overview", "scope", "checked", "verified", "tested", "background", "context"}
+
+// levelHeadings are words of headings over findings of one level, in the order in which they
+// count: "non-blocking" is not "blocking".
+var levelHeadings = []struct {
+	level debate.Severity
+	words []string
+}{
+	{debate.P3, []string{"non", "nonblocking", "not", "optional", "nit", "nits", "nitpick", "nitpicks", "nice", "could", "consider", "suggestion", "suggestions", "style", "informational", "info", "minor", "low", "trivial", "p3"}},
+	{debate.P1, []string{"must", "blocking", "blocker", "blockers", "critical", "high", "required", "p0", "p1"}},
+	{debate.P2, []string{"should", "warning", "warnings", "important", "major", "medium", "moderate", "p2"}},
+}
+
+// headingLevel is the level of the findings under a heading, "" if it names none.
+func headingLevel(list []string) debate.Severity {
+	for _, h := range levelHeadings {
+		if slices.ContainsFunc(list, func(word string) bool { return slices.Contains(h.words, word) }) {
+			return h.level
+		}
 	}
-	first := strings.FieldsFunc(word, func(r rune) bool { return !unicode.In(r, unicode.Letter, unicode.Digit) })
-	if len(first) > 0 && levelWords[first[0]] != "" && decorates(word) {
-		return strings.ToLower(string(levelWords[first[0]])), "", true // "## P1 findings"
+	return ""
+}
+
+// describes reports whether the words of a heading only say that findings follow, and of which
+// level. "Finding 1" and "Issue" are one finding.
+func describes(list []string) bool {
+	other := func(word string) bool {
+		return !slices.Contains(decorations, word) && headingLevel([]string{word}) == ""
 	}
-	return "", "", true
+	one := len(list) == 1 && labels[list[0]] != ""
+	return len(list) > 0 && !one && !slices.ContainsFunc(list, other)
+}
+
+func wordsIn(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.In(r, unicode.Letter, unicode.Digit) })
+}
+
+// startsFinding reports whether a line that is no heading and no entry of a list begins a
+// finding.
+func startsFinding(line string) bool {
+	return hasLevel(line) || boldLine().MatchString(line) || numbered().MatchString(line) || leadingID().MatchString(strings.TrimLeft(line, "*_`[( "))
+}
+
+// startsWithPlace reports whether a line begins with a place, such as "cart.go:12: it leaks".
+func startsWithPlace(line string) bool {
+	places := placesIn(line)
+	return len(places) > 0 && strings.Trim(line[:places[0].start], "`*_[( ") == ""
+}
+
+// hasLevel reports whether a line begins with a level, perhaps after its place.
+func hasLevel(line string) bool {
+	_, _, ok := levelOf(line)
+	if !ok && startsWithPlace(line) {
+		t := tags{rest: line}
+		for t.cut() {
+		}
+		ok = t.level != ""
+	}
+	return ok
+}
+
+// isPath reports whether a heading or an entry is only the name of a file.
+func isPath(line string) bool {
+	first, rest, _ := strings.Cut(strings.Trim(line, "*_`: "), " ")
+	return pathForm().MatchString(first) && rest == ""
+}
+
+var pathForm = lazyregexp.New(`^[^\s:]*\pL[^\s:]*(?:/[^\s:]+|\.\w{1,12})$|^[A-Z]\w*file$`)
+
+// isDecision reports whether the value of a field is the recommendation of a whole reply.
+func isDecision(value string) bool {
+	return meant(wordOf(value), debate.Keep, debate.Revise, debate.Reject, debate.Continue) != ""
 }
 
 // levelOf reads a finding with its level before it, in any section: "[P1] text",
@@ -169,10 +141,14 @@ func headingOf(line string) (name, rest string, ok bool) {
 func levelOf(line string) (name, rest string, ok bool) {
 	line = strings.TrimLeftFunc(entryOf(line), isSymbol)
 	inner := strings.TrimLeft(line, "*_[(`| ")
+	if said := conventional().FindStringSubmatch(inner); said != nil { // "issue (blocking): text"
+		level := headingLevel(wordsIn(said[1]))
+		return strings.ToLower(string(level)), said[2], level != ""
+	}
 	level := levelForm().FindStringSubmatch(inner)
 	if level == nil {
 		tag := levelTag().FindStringSubmatch(inner)
-		if tag == nil || inner == line {
+		if tag == nil || inner == line && !(strings.HasPrefix(tag[2], ":") && len(placesIn(tag[2])) > 0) {
 			return "", "", false
 		}
 		return strings.ToLower(string(levelWords[strings.ToLower(tag[1])])), afterTag(tag[2]), true
@@ -187,8 +163,11 @@ func levelOf(line string) (name, rest string, ok bool) {
 // isSymbol reports whether a character is a sign such as a red circle.
 func isSymbol(r rune) bool { return r > unicode.MaxASCII && !unicode.IsLetter(r) }
 
+// conventional is a Conventional Comment: a label, the words that say how much it weighs, and text.
+var conventional = lazyregexp.New(`(?is)^(?:issue|suggestion|nitpick|todo|question|thought|chore|note|typo|polish)[*_]* ?\(([^()\n]+)\)[*_]*:[*_]*\s*(.+)`)
+
 // levelTag is a word for a level in brackets or in bold, with text after it.
-var levelTag = lazyregexp.New(`(?is)^(critical|blocker|blocking|high|major|medium|moderate|minor|low|nit|trivial)([\])*_|:].+)`)
+var levelTag = lazyregexp.New(`(?is)^(critical|blocker|blocking|high|major|medium|moderate|minor|low|nit|nitpick|trivial)([\])*_|:].+)`)
 
 // levelForm is a level with text after it.
 var levelForm = lazyregexp.New(`(?s)^([Pp][0123])(.+)`)
@@ -204,84 +183,53 @@ var decorations = append([]string{
 	"consider", "required", "before", "merge", "merging", "list",
 }, fillers...)
 
-// listMark is the mark of an entry of a list. A number has at most maxDigits digits.
-var listMark = lazyregexp.New(`^(?:[-*+•]|[0-9]{1,9}[.)]) `)
-
-// entryOf strips the mark of a list and blanks from a line.
-func entryOf(line string) string {
-	line = strings.TrimSpace(line)
-	return strings.TrimSpace(strings.TrimPrefix(line, listMark().FindString(line)))
-}
-
-// indentOf is the number of blanks at the start of a line.
-func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
-
-// members returns the sections as members of a JSON reply.
-func (s sections) members() map[string]json.RawMessage {
-	members := make(map[string]json.RawMessage)
-	for _, name := range sorted(s) {
-		var v any = s[name]
-		switch {
-		case len(s[name]) == 0:
-			continue
-		case name == "summary":
-			v = strings.Join(s[name], "\n")
-		case saysWord(name):
-			v = wordOf(s[name][0])
-		case name == "claims": // without a place or a level, a line is prose
-			v = lists.Keep(s[name], func(line string) bool {
-				c, ok := plainClaim("", line)
-				return ok && (len(c.Refs) > 0 || c.Severity != "")
-			})
-		}
-		members[name], _ = json.Marshal(v) // strings always marshal
-	}
-	return members
-}
-
 // wordOf is the answer at the start of a line: one of our words, or all words before a sign.
 // "Approve with changes" is no approval.
 func wordOf(line string) string {
-	line = strings.TrimLeft(line, "*_`\"' ")
+	line = strings.TrimLeftFunc(line, func(r rune) bool { return strings.ContainsRune("*_`\"' ", r) || isSymbol(r) })
 	first, _, _ := strings.Cut(line, " ")
 	ours := []string{"keep", "revise", "reject", "continue", "agree", "partial", "disagree", "high", "med", "low"}
 	if slices.Contains(ours, bareWord(first)) {
 		return bareWord(first)
 	}
-	if i := strings.IndexAny(line, ".,:;*`\"'(\n"); i >= 0 {
+	if i := strings.IndexFunc(line, func(r rune) bool { return strings.ContainsRune(".,:;*`\"'(\n", r) || isSymbol(r) }); i >= 0 {
 		line = line[:i]
 	}
 	return strings.TrimSpace(line)
+}
+
+// leadingWord is the answer at the start of a line, and the words after it.
+func leadingWord(line string) (word, rest string) {
+	line = strings.TrimLeft(line, "*_`\"' ")
+	word = wordOf(line)
+	return word, afterTag(line[min(len(word), len(line)):])
 }
 
 // inOneText are possible members for a whole reply in one text. The only member of a reply
 // is one, too.
 var inOneText = []string{"summary", "review", "report", "findings", "analysis", "text", "content", "response"}
 
-// unfold reads the sections of a reply in one text, also if the reply has a verdict of its
+// unfold reads the Markdown of a reply in one text, also if the reply has a verdict of its
 // own. A member of the reply wins over a section.
-func unfold(members map[string]json.RawMessage) error {
+func unfold(members map[string]json.RawMessage) (found []debate.NewClaim, err error) {
 	if slices.ContainsFunc([]string{"p0", "p1", "p2", "p3", "claims", "new_claims", "uncovered"}, func(name string) bool { return members[name] != nil }) {
-		return nil
+		return nil, nil
 	}
-	all := make(sections)
 	for _, name := range sorted(members) {
 		text := ""
 		if slices.Contains(inOneText, name) || len(members) == 1 {
 			_ = json.Unmarshal(members[name], &text) // only a text has sections
 		}
-		s, err := readSections(text)
+		doc, err := readMarkdown(text)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for heading, entries := range s {
-			all[heading] = append(all[heading], entries...)
-		}
-	}
-	for name, raw := range all.members() {
-		if members[name] == nil {
-			members[name] = raw
+		found = append(found, doc.claims...)
+		for section, raw := range doc.members {
+			if members[section] == nil {
+				members[section] = raw
+			}
 		}
 	}
-	return nil
+	return found, nil
 }
