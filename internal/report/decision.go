@@ -93,7 +93,7 @@ func (e *Envelope) decisions(s debate.State, n names) {
 	e.Triggers = lists.Map(s.Agenda.Triggers, func(t debate.Trigger) Trigger {
 		return Trigger{
 			ID: t.ID, Source: t.Source, Path: t.Path, Line: t.Line, Detail: t.Detail,
-			Class: string(t.Class), By: n.all(sorted(t.By)), Waived: t.Waived,
+			Class: string(t.Class), By: n.all(slices.Sorted(slices.Values(t.By))), Waived: t.Waived,
 		}
 	})
 	for _, d := range s.Agenda.Decisions {

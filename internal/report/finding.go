@@ -201,7 +201,7 @@ func finding(c debate.Claim, route string, n names) Finding {
 		ID: c.ID, Severity: c.Severity, Route: route, Category: string(c.Category), Rule: c.Rule,
 		Title: c.Title, Body: c.Body, Path: cite.Path, Line: cite.StartLine, EndLine: cite.EndLine, Side: cite.Side,
 		EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote, Misquoted: len(c.Evidence) > 0 && !slices.ContainsFunc(c.Evidence, found),
-		ReportedBy: n.all(sorted(c.ReportedBy)), ConfirmedBy: n.all(sorted(c.ConfirmedBy)),
+		ReportedBy: n.all(slices.Sorted(slices.Values(c.ReportedBy))), ConfirmedBy: n.all(slices.Sorted(slices.Values(c.ConfirmedBy))),
 		Places: placesCited(c.Evidence), Bucket: c.Bucket, BucketReason: string(c.Reason), Suggestion: c.Suggestion,
 		Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried, Proof: proofIn(c.Evidence),
 	}

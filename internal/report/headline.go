@@ -186,7 +186,7 @@ func namesOnly(e Envelope) bool {
 // if there is none.
 func excused(e Envelope) string {
 	return Wrapped("not read: ", enumerated(lists.Map(e.Stats.Excused, func(f Excused) string {
-		return OneLine(f.Path) + " (" + string(f.Why) + linesOf(f.Lines) + ")"
+		return OneLine(f.Path) + " (" + string(f.Why) + countedLines(f.Lines) + ")"
 	})), "")
 }
 

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"slices"
-	"sort"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/debate/tally"
@@ -87,10 +86,7 @@ func ready(e Envelope) Envelope {
 
 // notes has the facts about a review other than its findings.
 func notes(s debate.State) []string {
-	list := slices.Concat([]string{}, s.Received.Notes, s.Snapshot.Notes)
-	if s.Split.Assumption != "" {
-		list = append(list, s.Split.Assumption)
-	}
+	list := slices.Concat(s.Received.Notes, s.Snapshot.Notes, Present(s.Split.Assumption))
 	if s.Critique.Omitted > 0 {
 		list = append(list, "not listed: "+Count(s.Critique.Omitted, "more finding")+" of the built-in rules")
 	}
@@ -100,8 +96,8 @@ func notes(s debate.State) []string {
 	if unsearched {
 		list = append(list, "the reviewers wanted to search the repository, which was not possible here")
 	}
-	for _, k := range s.Overdue() {
-		list = append(list, overdue(k))
+	for _, k := range s.Overdue() { // an expired entry of the settings
+		list = append(list, "the known finding "+cmp.Or(OneLine(k.Rule), inQuotes(k.Snippet))+" in the settings expired on "+OneLine(k.Until)+" and is shown again")
 	}
 	return list
 }
@@ -122,93 +118,61 @@ func stats(s debate.State, n names) Stats {
 	debated := HasDebate(Envelope{Outcome: s.Ending.Outcome})
 	unseen, missed := make(map[string]int), make(map[string]bool) // changed lines by their text
 	cause := make(map[string]string)                              // likewise
+	closed, open := false, false                                  // to the built-in rules
+	st.ReadOn = []ReadOn{{Head: s.Snapshot.HeadSHA, Files: []string{}}}
+	grouped := map[string]bool{debate.BodyPath: true} // it is no file
 	for _, c := range s.Split.Coverage {
 		why := leftOut(c, n)
 		text := c.Path + ": " + why
 		cause[text] = why
+		changed := c.Additions + c.Deletions
+		switch c.Excluded {
+		case debate.NotExcluded, debate.OutOfBudget, debate.TooLarge: // the rules read even parts too large for models
+			open = true
+		case debate.Binary, debate.Unreadable, debate.Submodule:
+			closed = true
+		}
+		if c.Read() && !grouped[c.Path] {
+			grouped[c.Path] = true
+			head := cmp.Or(c.Carried, s.Snapshot.HeadSHA)
+			at := slices.IndexFunc(st.ReadOn, func(g ReadOn) bool { return g.Head == head })
+			if at < 0 {
+				at, st.ReadOn = len(st.ReadOn), append(st.ReadOn, ReadOn{Head: head})
+			}
+			st.ReadOn[at].Files = append(st.ReadOn[at].Files, c.Path)
+		}
 		if c.Excluded.Excused() && !c.Read() {
-			st.Excused = excuse(st.Excused, c)
+			at := slices.IndexFunc(st.Excused, func(f Excused) bool { return f.Path == c.Path })
+			if at < 0 {
+				at, st.Excused = len(st.Excused), append(st.Excused, Excused{Path: c.Path, Why: c.Excluded})
+			}
+			st.Excused[at].Lines += changed
 		}
 		// The built-in rules also read the parts beyond the budget of the models.
 		unread := !slices.Contains([]debate.Exclusion{debate.NotExcluded, debate.OutOfBudget}, c.Excluded)
 		if unread && !c.Read() {
-			unseen[text] += c.Additions + c.Deletions
+			unseen[text] += changed
 		}
-		if !debated || !missing(c) {
-			continue
+		if debated && missing(c) {
+			missed[c.Path] = true
+			if !unread {
+				st.Unreviewed = append(st.Unreviewed, text)
+			}
 		}
-		if !unread {
-			st.Unreviewed = append(st.Unreviewed, text)
-		}
-		missed[c.Path] = true
+	}
+	if len(st.ReadOn) == 1 { // all were on this head
+		st.ReadOn = nil
 	}
 	delete(missed, debate.BodyPath) // it is no file
-	st.Missed = len(missed)
-	st.Blind = blind(s.Split.Coverage)
+	st.Missed, st.Blind = len(missed), closed && !open
 	for text, lines := range unseen {
-		st.NotReviewed = append(st.NotReviewed, text+linesOf(lines))
+		st.NotReviewed = append(st.NotReviewed, text+countedLines(lines))
 	}
-	sort.Strings(st.NotReviewed)
-	sort.Strings(st.Unreviewed)
+	slices.Sort(st.NotReviewed)
+	slices.Sort(st.Unreviewed)
 	st.Unreviewed = slices.Compact(st.Unreviewed)
 	st.Causes = once(lists.Map(st.Unreviewed, func(text string) string { return cause[text] }))
-	st.ReadOn = readOn(s)
 	return st
-}
-
-// excuse adds a part of a file to the files unread by the models.
-func excuse(files []Excused, c debate.Coverage) []Excused {
-	at := slices.IndexFunc(files, func(f Excused) bool { return f.Path == c.Path })
-	if at < 0 {
-		at, files = len(files), append(files, Excused{Path: c.Path, Why: c.Excluded})
-	}
-	files[at].Lines += c.Additions + c.Deletions
-	return files
-}
-
-// linesOf says how many lines changed, "" if none did.
-func linesOf(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return ", " + Count(n, "line")
-}
-
-// blind reports whether a change has parts in need of review, and not even a built-in rule could
-// read one of them.
-func blind(parts []debate.Coverage) bool {
-	closed := 0
-	for _, c := range parts {
-		switch c.Excluded {
-		case debate.NotExcluded, debate.OutOfBudget, debate.TooLarge: // the rules read even parts too large for models
-			return false
-		case debate.Binary, debate.Unreadable, debate.Submodule:
-			closed++
-		}
-	}
-	return closed > 0
-}
-
-// readOn groups the reviewed files by head, this one first; none if all were on this one.
-func readOn(s debate.State) []ReadOn {
-	groups := []ReadOn{{Head: s.Snapshot.HeadSHA, Files: []string{}}}
-	listed := map[string]bool{debate.BodyPath: true} // it is no file
-	for _, c := range s.Split.Coverage {
-		if listed[c.Path] || !c.Read() {
-			continue
-		}
-		listed[c.Path] = true
-		head := cmp.Or(c.Carried, s.Snapshot.HeadSHA)
-		at := slices.IndexFunc(groups, func(g ReadOn) bool { return g.Head == head })
-		if at < 0 {
-			at, groups = len(groups), append(groups, ReadOn{Head: head})
-		}
-		groups[at].Files = append(groups[at].Files, c.Path)
-	}
-	if len(groups) == 1 {
-		return nil
-	}
-	return groups
 }
 
 // missing reports whether a part was not reviewed by all models and is not excused by policy
@@ -221,31 +185,22 @@ func leftOut(c debate.Coverage, n names) string {
 	return cmp.Or(string(c.Excluded), owed, "not reviewed by two models") + Wrapped(" (", c.Detail, ")") // one alone may have read it
 }
 
-func sorted(list []string) []string {
-	out := append([]string{}, list...)
-	sort.Strings(out)
-	return out
-}
-
 // about sets the subject of the run, its calls, and the alternatives to the change.
 func (e *Envelope) about(s debate.State, n names) {
 	e.About = About{
 		Repository: s.Received.Anchor.Repo, PullRequest: s.Received.Anchor.PR, Title: s.Received.Anchor.Title,
 		Base: s.Snapshot.BaseSHA, Head: s.Snapshot.HeadSHA, StartedAt: s.Clock.StartedAt, EndedAt: s.Clock.EndedAt,
 	}
+	var began int64
+	if calls := s.Asking.Calls; len(calls) > 0 {
+		began = slices.MinFunc(calls, func(a, b debate.Call) int { return cmp.Compare(a.Started, b.Started) }).Started
+	}
 	e.Calls = lists.Map(s.Asking.Calls, func(c debate.Call) Call {
 		return Call{
 			Party: n.of(c.Party), Kind: c.Kind, N: c.N, Status: c.Status,
-			StartedMS: c.Started, TookMS: max(0, c.Ended-c.Started), CostUSD: USD(c.Usage.CostMicro), CostUnknown: c.Usage.CostUnknown,
+			StartedMS: c.Started - began, TookMS: max(0, c.Ended-c.Started), CostUSD: USD(c.Usage.CostMicro), CostUnknown: c.Usage.CostUnknown,
 		}
 	})
-
-	if len(e.Calls) > 0 {
-		first := slices.MinFunc(e.Calls, func(a, b Call) int { return cmp.Compare(a.StartedMS, b.StartedMS) }).StartedMS
-		for i := range e.Calls {
-			e.Calls[i].StartedMS -= first
-		}
-	}
 	for _, entry := range s.Book.Ledger {
 		if entry.Alternative {
 			e.Alternatives = append(e.Alternatives, Alternative{Party: n.of(entry.Source), Text: entry.Text})
@@ -253,11 +208,10 @@ func (e *Envelope) about(s debate.State, n names) {
 	}
 }
 
-// overdue says of an expired entry of the settings that its finding is shown again.
-func overdue(k debate.Known) string {
-	what := OneLine(k.Rule)
-	if k.Rule == "" {
-		what = inQuotes(k.Snippet)
+// countedLines says how many lines changed, "" if none did.
+func countedLines(n int) string {
+	if n == 0 {
+		return ""
 	}
-	return "the known finding " + what + " in the settings expired on " + OneLine(k.Until) + " and is shown again"
+	return ", " + Count(n, "line")
 }
