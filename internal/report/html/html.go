@@ -27,13 +27,18 @@ const (
 	maxSaid   = 4000 // characters of a text with line breaks
 )
 
-// pageParts has the parts of the page. The template escapes everything outside its own text.
+// pageParts has the parts of the page. The template escapes everything outside its own text, and
+// bounds each field from outside with line, said or code.
 //
 //go:embed page.tmpl.html
 var pageParts string
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{"spans": spans}).Parse(pageParts))
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"line": line, "said": said, "code": code, "spans": spans, "list": listOf, "rows": rows, "bounded": report.Bounded,
+		"look": look, "lines": linesOf, "facts": facts, "place": report.Place, "standing": report.Standing, "settled": report.Settled,
+		"tests": report.Proofs, "talk": talk, "leftOut": report.LeftOut, "speaker": report.Speaker, "spoken": report.Spoken, "stands": report.StandsBehind,
+	}).Parse(pageParts))
 })
 
 // span is a part of a text, as code or as it is.
@@ -59,8 +64,7 @@ func spans(text string) []span {
 	return all
 }
 
-// page is the page as the template sees it, and its writer. Everything it gives to the template
-// went through line, said or code.
+// page is the page as the template sees it, and its writer.
 type page struct {
 	Headline string
 	Head     template.HTML
@@ -89,24 +93,43 @@ type section struct {
 //
 // It fails if the template cannot write a part.
 func Render(e report.Envelope) ([]byte, error) {
-	p := &page{Headline: line(report.Headline(e)), Foot: foot(e)}
+	p := &page{Headline: line(report.Headline(e)), Foot: report.Present( // the origin of the page, and how to write it again
+		report.Wrapped("Review ", line(e.SessionID), "."),
+		report.Wrapped("Record: ", line(e.Record), ""),
+		report.Wrapped("SHA-256 that seals the record: ", line(e.Seal), ""),
+		"debate replay RECORD proves that the record comes to the same result again; debate report RECORD --format html writes this page again.",
+	)}
 	p.Head = p.execute("head", headOf(e))
 	p.room = MaxSize - len(p.execute("page", p)) - report.Reserved
 
 	answers := report.Answered(e)
-	p.add(section{ID: "answer", Title: "The question and its answer"}, len(answers), func(i int) template.HTML {
-		return p.execute("said", fact{answers[i].Name, said(answers[i].Text)})
-	})
+	p.add(section{ID: "answer", Title: "The question and its answer"}, len(answers), func(i int) template.HTML { return p.execute("said", answers[i]) })
 	open, closed := report.Awaiting(e), report.Closed(e)
-	p.add(section{ID: "decide", Title: "Decisions to make", Count: len(open)}, len(open), func(i int) template.HTML { return p.decision(e, open[i], i, true) })
-	p.findings(e)
+	p.add(section{ID: "decide", Title: "Decisions to make", Count: len(open)}, len(open), func(i int) template.HTML { return p.execute("decision", decisionOf(e, open[i], i, true)) })
+
+	shown := e
+	shown.Unproved = nil // a list further down has a line of each
+	all := slices.Collect(shown.Findings())
+	findings := section{ID: "findings", Title: "Findings", Count: len(all), Note: report.Severities + "."}
+	if e.Inquiry != nil {
+		findings.Title, findings.Note = "Points of the debate", ""
+	}
+	p.add(findings, len(all), func(i int) template.HTML { return p.execute("finding", *all[i]) })
 	if figures := figures(e); len(figures) > 0 {
 		p.add(section{ID: "figures", Title: "Figures"}, 1, func(int) template.HTML { return p.execute("facts", figures) })
 	}
-	p.add(section{ID: "decisions", Title: "Recommendation"}, len(closed), func(i int) template.HTML { return p.decision(e, closed[i], i, false) })
+	p.add(section{ID: "decisions", Title: "Recommendation"}, len(closed), func(i int) template.HTML { return p.execute("decision", decisionOf(e, closed[i], i, false)) })
 	p.parts(section{ID: "notices", Title: "Also worth knowing"}, report.Noticed(e))
 	p.parts(section{ID: "history", Title: "How the debate went", Fold: true}, report.History(e))
-	p.parts(section{ID: "costs", Title: "Models, calls and costs", Fold: true}, append(report.Participants(e), calls(e)))
+
+	calls := [][]string{{"Model", "Asked for", "After", "Took", "Cost", "Result"}}
+	for _, c := range e.Calls {
+		calls = append(calls, []string{
+			c.Party, cmp.Or(asks[c.Kind], string(c.Kind)), report.Took(c.StartedMS), report.Took(c.TookMS),
+			report.Cost(c.CostUSD, c.CostUnknown), strings.ReplaceAll(string(c.Status), "_", " "),
+		})
+	}
+	p.parts(section{ID: "costs", Title: "Models, calls and costs", Fold: true}, append(report.Participants(e), report.Section{Title: "All calls", Table: calls}))
 	if p.left > 0 {
 		p.Foot = append([]string{fmt.Sprintf("The report is too long for a page: %s left out. The record holds everything.", report.Count(p.left, "part"))}, p.Foot...)
 	}
@@ -138,15 +161,10 @@ func (p *page) add(s section, n int, block func(i int) template.HTML) {
 	}
 }
 
-// findings adds the section of all findings, the confirmed ones first.
-func (p *page) findings(e report.Envelope) {
-	e.Unproved = nil // a list further down has a line of each
-	all := slices.Collect(e.Findings())
-	s := section{ID: "findings", Title: "Findings", Count: len(all), Note: report.Severities + "."}
-	if e.Inquiry != nil {
-		s.Title, s.Note = "Points of the debate", ""
-	}
-	p.add(s, len(all), func(i int) template.HTML { return p.execute("finding", findingOf(*all[i])) })
+// parts adds a section made of sections of the report below headings.
+func (p *page) parts(in section, some []report.Section) {
+	some = lists.Keep(some, func(s report.Section) bool { return len(s.Lines) > 0 || len(s.Table) > 1 })
+	p.add(in, len(some), func(i int) template.HTML { return p.execute("part", some[i]) })
 }
 
 // execute writes one part of the template. An error makes Render fail.
@@ -162,9 +180,7 @@ func (p *page) execute(name string, data any) template.HTML {
 func line(s string) string { return report.ClipLine(s, maxLine) }
 
 // said is a text from outside with its line breaks, bounded.
-func said(s string) string {
-	return strings.Trim(report.BoundedText(s, maxSaid), "\n")
-}
+func said(s string) string { return strings.Trim(report.BoundedText(s, maxSaid), "\n") }
 
 // code is a quotation from outside, bounded.
 func code(s string) string { return report.BoundedTo(s, maxListed, maxLine) }
@@ -181,48 +197,14 @@ func listOf(title string, entries []string) list {
 	return list{Title: title, Items: lists.Map(entries[:shown], line), More: len(entries) - shown}
 }
 
-// table is a table with its caption. More rows than it shows are counted.
-type table struct {
-	Caption string
-	Head    []string
-	Rows    [][]string
-	More    int
-}
-
-// part is the content under a heading within a section.
-type part struct {
-	Title string
-	List  list
-	Table *table
-}
-
-// parts adds a section made of sections of the report below headings.
-func (p *page) parts(in section, some []report.Section) {
-	var all []part
-	for _, s := range some {
-		one := part{Title: s.Title, List: listOf("", s.Lines)}
-		if len(s.Table) > 1 {
-			rows := lists.Map(s.Table, func(row []string) []string { return lists.Map(row, line) })
-			shown := min(len(rows), 1+maxListed)
-			one.Table = &table{Caption: s.Title, Head: rows[0], Rows: rows[1:shown], More: len(rows) - shown}
-		}
-		if len(s.Lines) > 0 || one.Table != nil {
-			all = append(all, one)
-		}
-	}
-	p.add(in, len(all), func(i int) template.HTML { return p.execute("part", all[i]) })
-}
-
-// calls has one row for each call.
-func calls(e report.Envelope) report.Section {
-	rows := [][]string{{"Model", "Asked for", "After", "Took", "Cost", "Result"}}
-	for _, c := range e.Calls {
-		rows = append(rows, []string{
-			c.Party, cmp.Or(asks[c.Kind], string(c.Kind)), report.Took(c.StartedMS), report.Took(c.TookMS),
-			report.Cost(c.CostUSD, c.CostUnknown), strings.ReplaceAll(string(c.Status), "_", " "),
-		})
-	}
-	return report.Section{Title: "All calls", Table: rows}
+// rows has the rows of a table below its head. More than it shows are counted.
+func rows(table [][]string) (out struct {
+	Rows [][]string
+	More int
+}) {
+	out.Rows = table[1:min(len(table), 1+maxListed)]
+	out.More = len(table) - 1 - len(out.Rows)
+	return out
 }
 
 // asks has plain words for the kinds of calls.
@@ -230,14 +212,4 @@ var asks = map[debate.CallKind]string{
 	debate.CallOpen: "opening", debate.CallLocal: "review alone", debate.CallChallenge: "challenge", debate.CallRespond: "answers",
 	debate.CallRebut: "reply to the answers", debate.CallArbiter: "last look", debate.CallJudge1: "vote", debate.CallJudge2: "second vote",
 	debate.CallScore: "scores", debate.CallSumUp: "summing up",
-}
-
-// foot is the origin of the page, and how to write it again.
-func foot(e report.Envelope) []string {
-	return report.Present(
-		report.Wrapped("Review ", line(e.SessionID), "."),
-		report.Wrapped("Record: ", line(e.Record), ""),
-		report.Wrapped("SHA-256 that seals the record: ", line(e.Seal), ""),
-		"debate replay RECORD proves that the record comes to the same result again; debate report RECORD --format html writes this page again.",
-	)
 }
