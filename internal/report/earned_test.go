@@ -187,7 +187,7 @@ func TestWording(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"  The debate ended: no objection is open, and nothing new came up\n", "gemini objects: \"is it reached?\"",
+		"  The debate ended: no objection is open, and nothing new came up\n", "gemini  objects: \"is it reached?\"",
 		"Changed because of gpt: K1", "gpt sees this weakness: slow", "; 2 parts of its replies could not be read",
 	} {
 		if !strings.Contains(text, want) {

@@ -37,7 +37,7 @@ func TestExplain(t *testing.T) {
   gpt     answers: "the loop indexes twice, attempt 3" — cites cart.go:12 ✓ quote found
   disputed: a measurement is missing
   to settle it: measure time of Total for 1000 items; threshold: 1 ms; then: above it the change is
-          revised
+    revised
 `
 	if diff := cmp.Diff(want, got); diff != "" || len(unknown) > 0 {
 		t.Errorf("%s (unknown: %v)", diff, unknown)

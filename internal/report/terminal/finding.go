@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,106 +25,148 @@ const (
 
 // findings has the confirmed findings, the most severe first, and then the others.
 func (p *page) findings(e report.Envelope) {
-	confirmed := report.Agreed(e)
-	all := append(confirmed, e.Unresolved...)
+	all := report.Current(e)
 	whole, shown := maxWhole, maxShown
-	if p.verbose {
+	if p.Verbose {
 		whole, shown = len(all), len(all)
 	}
 	for i, f := range all[:min(len(all), shown)] {
 		if i <= whole {
 			p.blank()
 		}
-		switch {
-		case i >= whole:
-			p.head(f)
-		case i < len(confirmed):
-			p.confirmed(f)
-		default:
-			p.disputed(f)
+		p.head(f)
+		if i < whole {
+			p.whole(f)
 		}
 	}
-	more := len(all) - shown
-	p.left(more, "and "+report.Count(more, "more finding"))
-}
-
-// standing says whether an unconfirmed finding is disputed, and who accepted a finding.
-func standing(f report.Finding) string {
-	says := "not confirmed"
-	switch {
-	case f.Bucket == debate.Agreed:
-		says = ""
-	case report.Contradicted(f):
-		says = "disputed"
+	if more := len(all) - shown; more > 0 {
+		p.line(plain, "and "+report.Count(more, "more finding"))
 	}
-	return strings.Join(report.Present(says, report.Accepted(f)), ", ")
 }
 
-// head is the first line of a finding.
+// severityStyle is the colour of a severity.
+func severityStyle(s debate.Severity) style {
+	return cmp.Or(map[debate.Severity]style{debate.P1: red, debate.P2: yellow}[s], cyan)
+}
+
+// head is the first line of a finding. A finding other than a confirmed one has its state there.
 func (p *page) head(f report.Finding) {
-	first := report.OneLine(string(f.Severity)) + "  " + report.Place(f) + "  "
-	p.paragraph(severityStyle(f.Severity), first, "    ", strings.TrimSpace(report.OneLine(f.ID)+"  "+report.OneLine(f.Title))+report.Wrapped(" (", standing(f), ")"))
-}
-
-// confirmed is a confirmed finding: its lines, the defect, and its finders.
-func (p *page) confirmed(f report.Finding) {
-	p.head(f)
-	p.quote(f)
-	p.body(f)
-	p.proofs(f)
-	p.paragraph(dim, "    ", "    ", report.StandsBehind(f))
-	if p.verbose {
-		p.entries("    ", report.Conversation(f))
+	says := report.Standing(f)
+	if f.Bucket == debate.Agreed {
+		says = report.Accepted(f)
 	}
+	first := report.OneLine(string(f.Severity)) + "  " + report.Place(f) + "  "
+	p.paragraph(severityStyle(f.Severity), first, "    ", strings.TrimSpace(report.OneLine(f.ID)+"  "+report.OneLine(f.Title))+report.Wrapped(" (", says, ")"))
 }
 
-// disputed is an unconfirmed finding with the words of each side and what would settle it.
-func (p *page) disputed(f report.Finding) {
-	p.head(f)
+// whole is a finding below its first line: its lines, the defect and its finders, or the words of
+// each side if it is not confirmed, and what would settle it.
+func (p *page) whole(f report.Finding) {
 	p.quote(f)
+	if f.Bucket == debate.Agreed {
+		p.body(f)
+		p.proofs(f)
+		p.say(dim, "    ", report.StandsBehind(f))
+		if p.Verbose {
+			p.thread(f, "    ")
+		}
+		return
+	}
 	p.proofs(f)
 	sides := report.Sides(f)
-	if p.verbose {
+	if p.Verbose {
 		p.body(f)
-		p.entries("    ", report.Conversation(f))
+		p.thread(f, "    ")
 		sides = nil
 	}
 	for i, s := range sides {
-		if slices.Index(sides, s) < i { // said twice in the same words
-			continue
+		if slices.Index(sides, s) == i { // else said twice in the same words
+			p.paragraph(plain, "    "+report.OneLine(s.Who)+": ", "      ", report.ClipLine(s.Says, maxSaid))
 		}
-		p.paragraph(plain, "    "+report.OneLine(s.Who)+": ", "      ", report.ClipLine(s.Says, maxSaid))
 	}
 	if len(sides) < 2 {
 		p.say(dim, "    ", report.Wrapped("It is open because ", report.OneLine(report.BecauseOf(f)), "."))
 	}
-	if !p.verbose { // else the text ends with it
+	if !p.Verbose { // else the text ends with it
 		p.fix(f)
 	}
 	p.say(bold, "    ", report.Wrapped("To settle it: ", report.OneLine(report.Crux(f)), ""))
-	if p.verbose {
-		p.paragraph(dim, "    ", "    ", report.StandsBehind(f))
+	if p.Verbose {
+		p.say(dim, "    ", report.StandsBehind(f))
 	}
+}
+
+// Explain shows the statements about findings in order, with checked quotes and the result. No
+// ids means all findings. Unknown has the ids without a finding.
+func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown []string) {
+	p := newPage(opt)
+	named := func(list []string, id string) bool {
+		return slices.ContainsFunc(list, func(one string) bool { return strings.EqualFold(one, id) })
+	}
+	for f := range e.Findings() {
+		if len(ids) > 0 && !named(ids, f.ID) {
+			continue
+		}
+		if p.out.Len() > 0 {
+			p.blank()
+		}
+		p.line(severityStyle(f.Severity), report.OneLine(f.ID)+"  "+report.OneLine(string(f.Severity))+"  "+report.Place(*f)+"  "+report.Standing(*f))
+		p.say(bold, "  ", report.OneLine(f.Title))
+		p.thread(*f, "  ")
+		for _, one := range report.Proofs(*f) {
+			p.say(bold, "  ", one.Says())
+			p.test(one)
+		}
+		if why := report.Settled(*f); why != "" {
+			p.paragraph(dim, "  "+report.Standing(*f)+": ", "    ", why)
+		}
+		if f.Crux != "" && f.Bucket != debate.Agreed {
+			p.paragraph(bold, "  to settle it: ", "    ", report.OneLine(f.Crux))
+		}
+	}
+	known := Explainable(e)
+	return []byte(p.out.String()), lists.Keep(ids, func(id string) bool { return !named(known, id) })
+}
+
+// Explainable are the ids of the findings of a numbered envelope.
+func Explainable(e report.Envelope) []string {
+	var ids []string
+	for f := range e.Findings() {
+		ids = append(ids, f.ID)
+	}
+	return ids
+}
+
+// thread writes the statements about a finding, each beside its speaker.
+func (p *page) thread(f report.Finding, indent string) {
+	var who, says []string
+	for _, l := range f.Conversation {
+		if more := report.LeftOut(l); more != "" {
+			who, says = append(who, ""), append(says, more)
+		}
+		who, says = append(who, report.Speaker(l)), append(says, report.Spoken(l))
+	}
+	p.columns(indent, who, says)
 }
 
 // body is the text of a finding and its fix. Without --verbose the text has a few lines.
 func (p *page) body(f report.Finding) {
 	text := report.BoundedText(f.Body, report.MaxBody)
-	if p.verbose {
+	if p.Verbose {
 		p.say(plain, "    ", text)
 		p.fix(f)
 		return
 	}
-	whole := newPage(Options{Width: p.width})
+	whole := newPage(Options{Width: p.Width})
 	whole.say(plain, "    ", text)
 	lines := lists.Keep(strings.SplitAfter(whole.out.String(), "\n"), func(line string) bool { return strings.TrimSpace(line) != "" })
 	if len(lines) > maxBody {
 		lines = lines[:maxBody]
 		last := strings.TrimRight(lines[maxBody-1], " .,;:…\n")
-		if at := strings.LastIndex(last, " "); uniseg.StringWidth(last)+2 > p.width && strings.TrimSpace(last[:max(at, 0)]) != "" {
+		if at := strings.LastIndex(last, " "); uniseg.StringWidth(last)+2 > p.Width && strings.TrimSpace(last[:max(at, 0)]) != "" {
 			last = last[:at]
 		}
-		lines[maxBody-1] = comment.Clip(last, p.width-2) + " …\n"
+		lines[maxBody-1] = comment.Clip(last, p.Width-2) + " …\n"
 	}
 	p.out.WriteString(strings.Join(lines, ""))
 	p.fix(f)
@@ -132,7 +175,7 @@ func (p *page) body(f report.Finding) {
 // fix is the text that a model suggests in place of the cited lines.
 func (p *page) fix(f report.Finding) {
 	most := maxBody
-	if p.verbose {
+	if p.Verbose {
 		most = report.MaxQuoteLines
 	}
 	switch text := strings.Trim(f.Suggestion, "\n"); {
@@ -148,8 +191,8 @@ func (p *page) fix(f report.Finding) {
 // proofs has the results of the tests of a finding and, with --verbose, the tests.
 func (p *page) proofs(f report.Finding) {
 	for _, one := range report.Proofs(f) {
-		p.paragraph(bold, "    ", "    ", one.Says())
-		if p.verbose {
+		p.say(bold, "    ", one.Says())
+		if p.Verbose {
 			p.test(one)
 		}
 	}
@@ -163,40 +206,32 @@ func (p *page) test(one report.Proof) {
 	p.code(quoted(one.Output, report.MaxQuoteLines, report.MaxQuoteWidth, 0))
 }
 
-// quote has the lines of the change around a finding if the record has them, else its citation.
+// quote has the lines of a finding if the record has the change around them, without --verbose
+// with the line before, else its citation.
 func (p *page) quote(f report.Finding) {
-	most := maxQuote
-	if p.verbose {
-		most = report.MaxListed
+	most, lines := report.MaxListed, f.Around
+	if !p.Verbose {
+		most = maxQuote
+		isHit := func(l report.CodeLine) bool { return l.Hit }
+		if first := slices.IndexFunc(lines, isHit); first < 0 {
+			lines = nil
+		} else {
+			lines = lines[max(0, first-1):]
+			for !isHit(lines[len(lines)-1]) { // it ends at the first one at the latest
+				lines = lines[:len(lines)-1]
+			}
+		}
 	}
-	lines := p.around(f, most)
-	switch {
+	switch more := len(lines) - most; {
+	case more > 0:
+		p.code(append(slices.Clone(lines[:most]), report.CodeLine{Text: "… and " + report.Count(more, "more line")}))
 	case len(lines) > 0:
 		p.code(lines)
 	case f.Quote != "" && f.Misquoted:
-		p.paragraph(dim, "    ", "    ", report.Unfound+".")
+		p.say(dim, "    ", report.Unfound+".")
 	default:
 		p.code(quoted(f.Quote, most, report.MaxTitle, f.Line))
 	}
-}
-
-// around has the lines of a finding and, if there is room, the one before.
-func (p *page) around(f report.Finding, most int) []report.CodeLine {
-	lines := f.Around
-	if !p.verbose {
-		first := slices.IndexFunc(lines, func(l report.CodeLine) bool { return l.Hit })
-		if first < 0 {
-			return nil
-		}
-		lines = lines[max(0, first-1):]
-		for !lines[len(lines)-1].Hit { // it ends at the first one at the latest
-			lines = lines[:len(lines)-1]
-		}
-	}
-	if more := len(lines) - most; more > 0 {
-		lines = append(slices.Clone(lines[:most]), report.CodeLine{Text: fmt.Sprintf("… and %s", report.Count(more, "more line"))})
-	}
-	return lines
 }
 
 // quoted are the lines of a quotation, bounded, with their numbers from first on; 0: they
@@ -205,14 +240,13 @@ func quoted(text string, most, width, first int) []report.CodeLine {
 	var out []report.CodeLine
 	shown, more := report.BoundedLines(text, most, width)
 	for i, line := range shown {
-		l := report.CodeLine{Text: line}
+		out = append(out, report.CodeLine{Text: line})
 		if first > 0 {
-			l.Number = first + i
+			out[i].Number = first + i
 		}
-		out = append(out, l)
 	}
-	if more != "" {
-		out = append(out, report.CodeLine{Text: more})
+	for _, text := range report.Present(more) {
+		out = append(out, report.CodeLine{Text: text})
 	}
 	return out
 }
@@ -220,17 +254,13 @@ func quoted(text string, most, width, first int) []report.CodeLine {
 // code is lines of code without their common indent.
 func (p *page) code(lines []report.CodeLine) {
 	lines = slices.Clone(lines)
-	var indents []int
+	indent := maxWidth
 	for i := range lines {
 		l := &lines[i]
 		l.Text = strings.ReplaceAll(l.Text, "\t", "    ")
 		if l.Number > 0 && strings.TrimSpace(l.Text) != "" {
-			indents = append(indents, len(l.Text)-len(strings.TrimLeft(l.Text, " ")))
+			indent = min(indent, len(l.Text)-len(strings.TrimLeft(l.Text, " ")))
 		}
-	}
-	indent := 0
-	if len(indents) > 0 {
-		indent = slices.Min(indents)
 	}
 	for _, l := range lines {
 		number := ""

@@ -8,7 +8,6 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/report"
 )
 
 // style is an ANSI attribute. Four of them are too few for a styling library, and the one at hand
@@ -24,26 +23,33 @@ const (
 	cyan   style = "36"
 )
 
+// Options says how to show the report. The caller finds out whether there is a terminal, and its
+// abilities.
+type Options struct {
+	Width    int    // columns; 0 is 80, and below 40 is 40
+	Color    bool   // ANSI colours
+	Verbose  bool   // everything, even if it does not fit on a screen
+	Newest   bool   // commands find the review without its record, in the directory In
+	In       string // "" for the one in which a person is
+	Recorded bool   // the replies are recorded: their cost and time mean nothing
+}
+
 // page is text built line by line.
 type page struct {
-	out      strings.Builder
-	width    int
-	color    bool
-	verbose  bool
-	newest   bool // see Options
-	in       string
-	recorded bool
+	out strings.Builder
+	Options
 }
 
 func newPage(opt Options) *page {
-	return &page{width: max(cmp.Or(opt.Width, 80), 40), color: opt.Color, verbose: opt.Verbose, newest: opt.Newest, in: opt.In, recorded: opt.Recorded}
+	opt.Width = max(cmp.Or(opt.Width, 80), 40)
+	return &page{Options: opt}
 }
 
 // line writes one line in one style. A break can move harmless text to the start of a line, so
 // every line is sanitized once more.
 func (p *page) line(s style, text string) {
 	text = strings.TrimRight(comment.Terminal(text), " ")
-	if p.color && s != plain && text != "" {
+	if p.Color && s != plain && text != "" {
 		text = "\x1b[" + string(s) + "m" + text + "\x1b[0m"
 	}
 	p.out.WriteString(text)
@@ -58,7 +64,7 @@ func (p *page) paragraph(s style, first, rest, text string) {
 	for _, line := range strings.Split(text, "\n") {
 		current, gap := first, ""
 		for _, word := range strings.Split(line, " ") {
-			if gap != "" && uniseg.StringWidth(current)+1+uniseg.StringWidth(word) > p.width {
+			if gap != "" && uniseg.StringWidth(current)+1+uniseg.StringWidth(word) > p.Width {
 				p.line(s, current)
 				current, gap = rest, ""
 			}
@@ -84,28 +90,26 @@ func (p *page) say(s style, indent, text string) {
 	}
 }
 
-// section writes a heading and a list of entries, if there are any.
-func (p *page) section(title string, entries []string) {
-	if len(entries) == 0 {
-		return
+// entries writes at most so many entries of a list, each after first, and how many more there are.
+func (p *page) entries(first, rest string, most int, entries []string) {
+	for _, entry := range entries[:min(len(entries), most)] {
+		p.paragraph(plain, first, rest, entry)
 	}
-	p.blank()
-	p.line(bold, title)
-	p.entries("  ", entries)
+	if more := len(entries) - most; more > 0 {
+		indent := first[:len(first)-len(strings.TrimLeft(first, " "))]
+		p.line(plain, fmt.Sprintf("%sand %d more", indent, more))
+	}
 }
 
-// entries writes as many entries as a list may have.
-func (p *page) entries(indent string, entries []string) {
-	for _, entry := range entries[:min(len(entries), report.MaxListed)] {
-		p.paragraph(plain, indent, indent+"  ", entry)
+// columns writes names beside texts, each text at one indent.
+func (p *page) columns(indent string, names, texts []string) {
+	wide := 0
+	for _, name := range names {
+		wide = max(wide, uniseg.StringWidth(name))
 	}
-	more := len(entries) - report.MaxListed
-	p.left(more, fmt.Sprintf("%sand %d more", indent, more))
-}
-
-// left counts the hidden entries of a list, if there are any.
-func (p *page) left(n int, text string) {
-	if n > 0 {
-		p.line(plain, text)
+	wide = min(wide, 20)
+	for i, name := range names {
+		gap := strings.Repeat(" ", max(0, wide-uniseg.StringWidth(name))+2)
+		p.paragraph(plain, indent+name+gap, indent+strings.Repeat(" ", wide+2), texts[i])
 	}
 }

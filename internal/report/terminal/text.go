@@ -2,116 +2,90 @@
 package terminal
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/rivo/uniseg"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
-// Options says how to show the report. The caller finds out whether there is a terminal, and its
-// abilities.
-type Options struct {
-	Width    int    // columns; 0 is 80, and below 40 is 40
-	Color    bool   // ANSI colours
-	Verbose  bool   // everything, even if it does not fit on a screen
-	Newest   bool   // commands find the review without its record, in the directory In
-	In       string // "" for the one in which a person is
-	Recorded bool   // the replies are recorded: their cost and time mean nothing
-}
-
 // Text renders the envelope for a terminal or a log: the result first, then the decisions for
 // people, the findings by severity, the disputed ones, and at the end where to read more. All
 // text from outside is sanitized: only the report itself writes escape sequences.
 func Text(e report.Envelope, opt Options) []byte {
 	p := newPage(opt)
-	p.answer(e)
+	for _, part := range report.Answered(e) {
+		if part.Name == "Question" && !p.Verbose { // the reader asked it
+			continue
+		}
+		p.line(bold, part.Name)
+		p.say(plain, "  ", report.BoundedText(part.Text, report.MaxAnswer))
+		p.blank()
+	}
 	p.heading(e)
 	for _, d := range report.Awaiting(e) {
 		p.decision(e, d)
 	}
-	if !p.verbose {
-		p.decided(e)
+	for _, d := range report.Closed(e) { // answers of people other than those in the first lines
+		if d.Person().By == "" || d.ID == "D0" && report.DebatedChange(e) || p.Verbose {
+			continue
+		}
+		p.blank()
+		p.paragraph(bold, "", "  ", report.Question(d))
+		p.entries("    ", "      ", report.MaxListed, report.HumanLines(e, d))
 	}
 	p.findings(e)
-	if p.verbose {
+	if p.Verbose {
 		p.details(e)
 	} else {
 		p.more(e)
 	}
-	p.closing(e)
+	if e.Record != "" && !report.Nothing(e) {
+		p.blank()
+		p.line(dim, "Full report: debate report "+p.record(e)+"--format html --output report.html")
+	}
 	return []byte(p.out.String())
 }
 
-// answer is the answer to a question. The reader asked it and knows it.
-func (p *page) answer(e report.Envelope) {
-	for _, part := range report.Answered(e) {
-		if part.Name == "Question" && !p.verbose {
-			continue
-		}
-		p.line(bold, part.Name)
-		p.paragraph(plain, "  ", "  ", report.BoundedText(part.Text, report.MaxAnswer))
-		p.blank()
-	}
-}
-
 // heading is the verdict with its counts and cost, and below it the readers of the change with
-// their answers.
+// their answers, the parties that took no part, and notes.
 func (p *page) heading(e report.Envelope) {
-	counts := ""
+	counts, cost, lead := "", report.Spent(e), e.Summary
 	if report.DebatedChange(e) {
 		counts = report.Counted(e)
 	}
-	p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e))+report.Wrapped(" — ", counts, "")+report.Wrapped(" (", p.spent(e), ")"))
-	lead := e.Summary
 	if counts != "" {
 		lead = report.Lead(e, "")
 	}
-	for _, text := range []string{report.ClipLine(lead, report.MaxBody), report.StandsInTheWay(e), absent(e)} {
+	switch {
+	case p.Recorded:
+		cost = "recorded"
+	case e.Stats.Calls > 0:
+	case report.Reviewed(e):
+		cost = report.Size(e)
+	default:
+		cost = ""
+	}
+	p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e))+report.Wrapped(" — ", counts, "")+report.Wrapped(" (", cost, ")"))
+	absent := report.MissingParties(e)
+	if report.HasDebate(e) { // then the verdict names the parties that left
+		var who []string
+		for _, party := range e.Parties {
+			if why := report.Unavailable(party); why != "" && !party.Lost {
+				who = append(who, report.OneLine(party.ID)+" did not take part: "+report.OneLine(why)+".")
+			}
+		}
+		absent = report.Capped(who, " ")
+	}
+	for _, text := range []string{report.ClipLine(lead, report.MaxBody), report.StandsInTheWay(e), absent} {
 		p.say(plain, "", text)
 	}
-	for _, note := range e.Notes[:min(len(e.Notes), report.MaxListed)] {
-		p.paragraph(plain, "Note: ", "  ", report.OneLine(note))
-	}
-	more := len(e.Notes) - report.MaxListed
-	p.left(more, "and "+report.Count(more, "more note"))
+	p.entries("Note: ", "  ", report.MaxListed, lists.Map(e.Notes, report.OneLine))
 	if e.Question != nil && *e.Question != "" {
 		p.paragraph(bold, "Question: ", "  ", report.OneLine(*e.Question))
 	}
-}
-
-// absent names the parties that took no part, and the remedy. The verdict names those that left a
-// debate.
-func absent(e report.Envelope) string {
-	if !report.HasDebate(e) {
-		return report.MissingParties(e)
-	}
-	var who []string
-	for _, party := range e.Parties {
-		if why := report.Unavailable(party); why != "" && !party.Lost {
-			who = append(who, report.OneLine(party.ID)+" did not take part: "+report.OneLine(why)+".")
-		}
-	}
-	return report.Capped(who, " ")
-}
-
-// spent is the cost and time of a review, or the size of the change if no model was asked.
-func (p *page) spent(e report.Envelope) string {
-	switch {
-	case p.recorded:
-		return "recorded"
-	case e.Stats.Calls > 0:
-	case report.Reviewed(e):
-		return report.Size(e)
-	default:
-		return ""
-	}
-	return report.Spent(e)
 }
 
 // decision is a question for a person: its reasons, the answers of the models, and how to answer.
@@ -119,79 +93,47 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	p.blank()
 	p.paragraph(red, "Your decision: ", "  ", report.Question(d))
 	most := report.MaxSides
-	if p.verbose {
+	if p.Verbose {
 		most = report.MaxListed
 	}
-	for _, t := range d.Triggers[:min(len(d.Triggers), most)] {
-		p.paragraph(plain, "    because ", "      ", because(d, t))
+	p.entries("    because ", "      ", most, lists.Map(d.Triggers, func(t report.DecisionTrigger) string {
+		text := report.OneLine(report.WhyAsked(d, t))
+		if t.Source == debate.FromPolicy { // a tie explains itself
+			text += " (" + strings.ReplaceAll(report.OneLine(string(t.ID)), "_", " ") + ")"
+		}
+		return text
+	}))
+	var ids, options []string
+	for _, o := range d.Options {
+		text := report.OneLine(o.Description)
+		if d.ID == "D0" && e.Inquiry == nil {
+			text = report.Label(d, o.ID)
+		} else if o.Label != o.ID || text == "" {
+			text = report.OneLine(o.Label) + report.Wrapped(": ", text, "")
+		}
+		if o.ID == d.Recommendation {
+			text += " (recommended)"
+		}
+		ids, options = append(ids, report.OneLine(o.ID)), append(options, text)
 	}
-	more := len(d.Triggers) - most
-	p.left(more, "    and "+report.Count(more, "more reason"))
-	offered := d.Options[:min(len(d.Options), report.MaxListed)]
-	ids := lists.Map(offered, func(o debate.Option) string { return report.OneLine(o.ID) })
-	wide := 0
-	for _, id := range ids {
-		wide = max(wide, uniseg.StringWidth(id))
-	}
-	wide = min(wide, 20)
-	for i, o := range offered {
-		p.paragraph(plain, "    "+ids[i]+strings.Repeat(" ", max(0, wide-uniseg.StringWidth(ids[i]))+2), strings.Repeat(" ", wide+6), option(e, d, o))
-	}
-	more = len(d.Options) - report.MaxListed
-	p.left(more, fmt.Sprintf("    and %d more", more))
+	shown := min(len(ids), report.MaxListed)
+	p.columns("    ", ids[:shown], options)
+	p.entries("    ", "", 0, ids[shown:])
 	told := d.ID == "D0" && report.HasDebate(e)
 	if e.Inquiry != nil {
 		told = slices.ContainsFunc(e.Inquiry.Holders, func(h report.Holder) bool { return h.Decision == d.ID })
 	}
 	if !told || d.Panel != nil { // else the first lines or the answer name the models
-		p.entries("    ", report.Dissent(e, d))
+		p.entries("    ", "      ", report.MaxListed, report.Dissent(e, d))
 	}
-	also := report.AlsoAsks(d)
-	for _, q := range also[:min(len(also), report.MaxSides)] {
-		p.paragraph(plain, "    also: ", "      ", report.OneLine(q))
-	}
-	more = len(also) - report.MaxSides
-	p.left(more, "    and "+report.Count(more, "more question"))
+	p.entries("    also: ", "      ", report.MaxSides, lists.Map(report.AlsoAsks(d), report.OneLine))
 	if e.Record != "" {
-		p.line(bold, "  To answer: debate decide "+p.record(e)+report.NamedIn(e, d)+strings.Join(ids, "|")+" WHY")
+		p.line(bold, "  To answer: debate decide "+p.record(e)+report.NamedIn(e, d)+strings.Join(ids[:shown], "|")+" WHY")
 	}
 }
 
-// because is why a person has to decide. A match of the policy has its name; a tie explains
-// itself.
-func because(d report.Decision, t report.DecisionTrigger) string {
-	text := report.OneLine(report.WhyAsked(d, t))
-	if t.Source == "policy" {
-		text += " (" + strings.ReplaceAll(report.OneLine(string(t.ID)), "_", " ") + ")"
-	}
-	return text
-}
-
-// decided has the answers of people other than those in the first lines.
-func (p *page) decided(e report.Envelope) {
-	for _, d := range report.Closed(e) {
-		if d.Person().By == "" || d.ID == "D0" && report.DebatedChange(e) {
-			continue
-		}
-		p.blank()
-		p.paragraph(bold, "", "  ", report.Question(d))
-		p.entries("    ", report.HumanLines(e, d))
-	}
-}
-
-// option is one answer in words.
-func option(e report.Envelope, d report.Decision, o debate.Option) string {
-	text := report.OneLine(o.Description)
-	if d.ID == "D0" && e.Inquiry == nil {
-		text = report.Label(d, o.ID)
-	} else if o.Label != o.ID || text == "" {
-		text = report.OneLine(o.Label) + report.Wrapped(": ", text, "")
-	}
-	if o.ID == d.Recommendation {
-		text += " (recommended)"
-	}
-	return text
-}
+// maxUnread bounds the unread parts named without --verbose.
+const maxUnread = 3
 
 // more lists the unread parts, and counts what is not shown on one screen.
 func (p *page) more(e report.Envelope) {
@@ -199,23 +141,19 @@ func (p *page) more(e report.Envelope) {
 	if e.Coverage == string(debate.CoverageFull) { // then the first lines name it
 		unread = nil
 	}
-	if n := len(unread); n > 0 {
-		text := "Not read: " + strings.Join(unread[:min(n, maxUnread)], "; ")
-		if n > maxUnread {
-			text += fmt.Sprintf("; and %d more", n-maxUnread)
-		}
-		p.blank()
-		p.paragraph(plain, "", "  ", text+".")
-	}
 	unchecked := report.Unchecked(e)
-	if len(unchecked) > 0 && len(unread) == 0 {
+	if len(unread)+len(unchecked) > 0 {
 		p.blank()
 	}
-	for _, n := range unchecked[:min(len(unchecked), maxUnread)] {
-		p.paragraph(plain, "Not checked: ", "  ", report.Spot(n.Path, n.Line)+". "+report.OneLine(n.Text))
+	if n := len(unread); n > maxUnread {
+		unread = append(slices.Clone(unread[:maxUnread]), fmt.Sprintf("and %d more", n-maxUnread))
 	}
-	more := len(unchecked) - maxUnread
-	p.left(more, "Not checked: "+report.Count(more, "more file"))
+	if len(unread) > 0 {
+		p.paragraph(plain, "", "  ", "Not read: "+strings.Join(unread, "; ")+".")
+	}
+	p.entries("Not checked: ", "  ", maxUnread, lists.Map(unchecked, func(n debate.Notice) string {
+		return report.Spot(n.Path, n.Line) + ". " + report.OneLine(n.Text)
+	}))
 	var parts []string
 	for _, part := range []struct {
 		n    int
@@ -228,7 +166,7 @@ func (p *page) more(e report.Envelope) {
 			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.text))
 		}
 	}
-	if n := len(report.Agreed(e)) + len(e.Unresolved); n > maxWhole {
+	if n := len(report.Current(e)); n > maxWhole {
 		parts = append([]string{"details of " + report.Count(n-maxWhole, "finding")}, parts...)
 	}
 	if len(parts) > 0 {
@@ -237,29 +175,44 @@ func (p *page) more(e report.Envelope) {
 	}
 }
 
-// maxUnread bounds the unread parts named without --verbose.
-const maxUnread = 3
-
-// closing says how to get the full report.
-func (p *page) closing(e report.Envelope) {
-	if e.Record == "" || report.Nothing(e) {
-		return
+// details has everything other than the findings. A row of a table becomes a paragraph, to fit
+// any width.
+func (p *page) details(e report.Envelope) {
+	for _, part := range slices.Concat(report.Noticed(e), report.Remaining(e), report.Details(e)) {
+		p.blank()
+		p.line(bold, part.Title)
+		p.entries("  ", "    ", report.MaxListed, part.Lines)
+		var rows []string
+		for _, row := range part.Table[min(len(part.Table), 1):] {
+			var cells []string
+			for i, cell := range row {
+				if cell != "" {
+					cells = append(cells, strings.ToLower(report.OneLine(part.Table[0][i]))+" "+report.OneLine(cell))
+				}
+			}
+			rows = append(rows, strings.Join(cells, ", "))
+		}
+		p.entries("  ", "    ", report.MaxListed, rows)
 	}
 	p.blank()
-	p.line(dim, "Full report: debate report "+p.record(e)+"--format html --output report.html")
+	if report.Reviewed(e) && len(report.Current(e)) > 0 {
+		p.paragraph(dim, "", "  ", report.Severities+".")
+	}
+	p.paragraph(dim, "", "  ", report.Scope(e))
+	if report.Reviewed(e) {
+		p.paragraph(dim, "", "  ", report.Coverage(e)+".")
+	}
+	figures := report.Size(e)
+	if e.Stats.Calls > 0 {
+		figures += "; " + report.Count(e.Stats.Rounds, "round") + "; " + report.Count(e.Stats.Calls, "call")
+	}
+	p.paragraph(dim, "", "  ", figures)
 }
 
 // record names the review in a command, "" if the command finds it without.
 func (p *page) record(e report.Envelope) string {
-	if p.newest {
-		return report.Wrapped("-C ", report.OneLine(p.in), " ")
+	if p.Newest {
+		return report.Wrapped("-C ", report.OneLine(p.In), " ")
 	}
 	return report.OneLine(e.Record) + " "
 }
-
-// severityStyle is the colour of a severity.
-func severityStyle(s debate.Severity) style {
-	return cmp.Or(severityStyles[s], cyan)
-}
-
-var severityStyles = map[debate.Severity]style{debate.P1: red, debate.P2: yellow}

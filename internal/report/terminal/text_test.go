@@ -19,7 +19,7 @@ func TestWhatWasNotCheckedIsShown(t *testing.T) {
 	text := string(Text(e, Options{Width: 120}))
 	for _, want := range []string{
 		"\nNot checked: a.sh. The shell checks did not read this file: it is too large or nested too deeply.\n",
-		"\nNot checked: 2 more files\n", "\nNot shown: 1 worth a look;",
+		"\nand 2 more\n", "\nNot shown: 1 worth a look;",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
@@ -44,7 +44,7 @@ func TestFurtherQuestionsAreCounted(t *testing.T) {
 	}
 	d.Triggers = []report.DecisionTrigger{{Detail: "one", Asks: d.Grouped[0]}, {Detail: "another", Asks: d.Grouped[1]}}
 	text := string(Text(report.Envelope{Outcome: debate.Consensus, Decisions: []report.Decision{d}}, Options{Width: 120}))
-	if !strings.Contains(text, "    and 1 more question\n") {
+	if !strings.Contains(text, "    and 1 more\n") {
 		t.Errorf("another number is said:\n%s", text)
 	}
 }
