@@ -210,6 +210,7 @@ var outside = map[string]string{
 	"github.com/yuin/goldmark":        "internal/segment internal/critic",
 	"github.com/zricethezav/gitleaks": "", // its rules are copied; its reader brings a framework of settings
 	"github.com/rhysd/actionlint":     "internal/critic/workflow",
+	"go.yaml.in/yaml":                 "internal/policy", // the reader of actionlint, for workflows of strangers
 	"mvdan.cc/sh":                     "internal/critic/shell",
 	"github.com/owenrumney/go-sarif":  "internal/report/sarif",
 	"github.com/alecthomas/kong":      "internal/cli",

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"go.yaml.in/yaml/v4"
+
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
@@ -84,7 +86,7 @@ func wasWorkflow(f *patch.File) bool {
 func readPowers(change patch.Change, name string, side debate.Side) (powers, bool) {
 	content, _ := change.Blob(name, side)
 	root, ok := parseYAML(content)
-	if !ok || len(root.keys) == 0 { // such as UTF-16 text
+	if !ok || root.Kind != yaml.MappingNode {
 		return powers{}, false
 	}
 	return powersOf(root), true
@@ -115,35 +117,33 @@ func newPowers() powers {
 	return powers{top: grants{defaultToken: 0}, jobs: map[string]grants{}}
 }
 
-func powersOf(root *yamlNode) powers {
+func powersOf(root *yaml.Node) powers {
 	p := newPowers()
 	p.target = targetLine(root)
-	permissions, restricted := root.get("permissions")
+	permissions, restricted := get(root, "permissions")
 	p.top = writes(permissions)
-	jobs, _ := root.get("jobs")
+	jobs, _ := get(root, "jobs")
 	if !restricted {
 		p.top[defaultToken] = jobs.line
 	}
-	for _, job := range jobs.value.keys {
+	for _, job := range keysOf(jobs.value) {
 		p.jobs[job.name] = jobGrants(job.value, p.top)
 	}
 	p.secrets = make(grants)
-	budget := maxYAMLNodes
-	root.visit(&budget, func(n *yamlNode) {
-		for _, s := range secretsIn(n.scalar) {
-			p.secrets.use(s, n.line)
+	visit(root, func(n *yaml.Node) {
+		for _, s := range secretsIn(n.Value) {
+			p.secrets.use(s, n.Line)
 		}
 	})
 	return p
 }
 
 // targetLine finds pull_request_target in any spelling of "on".
-func targetLine(root *yamlNode) int {
-	on, _ := root.get("on")
-	events := []yamlKey{{name: on.value.scalar, line: on.line}}
-	events = append(events, on.value.keys...)
-	for _, item := range on.value.items {
-		events = append(events, yamlKey{name: item.scalar, line: item.line})
+func targetLine(root *yaml.Node) int {
+	on, _ := get(root, "on")
+	events := append(keysOf(on.value), yamlKey{name: on.value.Value, line: on.line})
+	for _, item := range itemsOf(on.value) {
+		events = append(events, yamlKey{name: item.Value, line: item.Line})
 	}
 	return lists.Find(events, func(e yamlKey) bool { return e.name == "pull_request_target" }).line
 }
@@ -151,24 +151,24 @@ func targetLine(root *yamlNode) int {
 // writes returns the write permissions of a permissions block.
 func writes(permissions yamlKey) grants {
 	g := make(grants)
-	if permissions.value.scalar == allScopes {
+	if permissions.value.Value == allScopes {
 		g[allScopes] = permissions.line
 	}
-	for _, k := range permissions.value.keys {
-		if k.value.scalar == "write" {
+	for _, k := range keysOf(permissions.value) {
+		if k.value.Value == "write" {
 			g[k.name] = k.line
 		}
 	}
 	return g
 }
 
-func jobGrants(job *yamlNode, top grants) grants {
-	permissions, restricted := job.get("permissions")
+func jobGrants(job *yaml.Node, top grants) grants {
+	permissions, restricted := get(job, "permissions")
 	g := writes(permissions)
 	if !restricted {
 		g = maps.Clone(top)
 	}
-	if secrets, _ := job.get("secrets"); secrets.value.scalar == "inherit" {
+	if secrets, _ := get(job, "secrets"); secrets.value.Value == "inherit" {
 		g[inheritSecret] = secrets.line
 	}
 	return g
