@@ -1,7 +1,6 @@
 package debate
 
 import (
-	"encoding/json"
 	"strings"
 )
 
@@ -212,15 +211,4 @@ func (w Why) String() string {
 		text += ": " + w.Cause.String()
 	}
 	return strings.TrimSpace(text)
-}
-
-// UnmarshalJSON reads a reason. Earlier versions of the protocol kept a sentence.
-func (w *Why) UnmarshalJSON(data []byte) error {
-	var words string
-	if json.Unmarshal(data, &words) == nil {
-		*w = told(words)
-		return nil
-	}
-	type plain Why
-	return json.Unmarshal(data, (*plain)(w))
 }
