@@ -13,18 +13,9 @@ type rule struct {
 	reopens bool   // it may follow the closing of a record, which is closed again after it
 }
 
-// noRule refuses an event that no rule is for.
-const noRule = "no rule for this event"
-
 // on is the rule of the events of a type.
 func on[E Event](does func(*reducer, E) string) rule {
-	return rule{read: decode[E], does: func(m *reducer, event Event) string {
-		ev, is := event.(E)
-		if !is {
-			return noRule
-		}
-		return does(m, ev)
-	}}
+	return rule{read: decode[E], does: func(m *reducer, event Event) string { return does(m, event.(E)) }}
 }
 
 func (r rule) in(stages ...Stage) rule {
@@ -64,9 +55,6 @@ func (r rule) untimely(at Stage) string {
 func (r rule) take(m *reducer, event Event) string {
 	if why := r.untimely(m.Stage); why != "" {
 		return why
-	}
-	if r.does == nil {
-		return noRule
 	}
 	return r.does(m, event)
 }
