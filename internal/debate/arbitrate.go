@@ -71,7 +71,7 @@ func (m *reducer) arbitrated(all []said) {
 // with a flag against their bucket.
 func (m *reducer) flagged(x said) Arbitration {
 	a := Arbitration{Arbiter: x.Party}
-	debated := lists.Keep(m.Book.live(), (*Claim).ofDebate)
+	debated := lists.Keep(m.Book.live(), func(c *Claim) bool { return !c.ofCritic() })
 	against, hits := map[Bucket]Flag{Agreed: FlagUnsupported, Dismissed: FlagUnjustified, Unresolved: FlagNotBlocked}, 0
 	for _, c := range debated {
 		about := func(f Flagged) bool { return f.Flag != "" && m.Book.survivor(f.Claim) == c }

@@ -115,7 +115,7 @@ func (s *State) status(c *Claim) placing {
 	// does a claim if both sides say how to settle it.
 	case needsQuote && !quoted && both == nil:
 		return unresolved(ReasonUnproved, WhyNoQuote)
-	case c.Severity != P1 && len(held.backers) == 0 && owner.Status == PartyQuality && !s.Table.sits(c.Owner):
+	case c.Severity != P1 && len(held.backers) == 0 && owner.Status == PartyQuality:
 		return unresolved(ReasonUnproved, WhyFinderDropped)
 	}
 	return s.disputeOf(c, held)
@@ -171,9 +171,9 @@ func (s *State) disputeOf(c *Claim, held holding) placing {
 		return unresolved(ReasonUnconfirmed, WhyNotVerified)
 	case len(held.confirmedBy) > 0:
 		return unresolved(ReasonUnconfirmed, WhyOneFamily, held.confirmedBy[0])
-	case len(bare) > 0 && qualified(c.Evidence) && slices.ContainsFunc(against, objected):
+	case len(bare) > 0 && slices.ContainsFunc(against, objected):
 		return unresolved(ReasonUnconfirmed, WhyGaveInWords, bare[0].Party)
-	case len(bare) > 0 && qualified(c.Evidence):
+	case len(bare) > 0:
 		return unresolved(ReasonUnconfirmed, WhyNoReason, bare[0].Party)
 	case dissent != nil:
 		return unresolved(ReasonUnconfirmed, WhyDisagrees, dissent.Attacker)

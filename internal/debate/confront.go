@@ -213,9 +213,8 @@ func reasons(because []Because) string {
 // and nothing is adopted.
 func (m *reducer) losePrimary(why Why) {
 	begun := m.Stage == StageConfront // the exchange in which it did not answer
-	switch inherits := m.inherit(); {
-	case !inherits:
-		m.lose(m.Table.Primary)
+	m.inherit()
+	switch {
 	case m.alone():
 		return
 	case len(m.Table.challengers()) == 0:

@@ -120,10 +120,7 @@ func (s *State) nextDefender(c *Claim, k *Challenge) string {
 	agrees := func(p Party) bool { return c.word(p.ID).backs(c.Kind) }
 	heard := slices.Concat([]string{c.Owner, k.Attacker, k.Defender}, k.Yielded, k.Heard)
 	hold := func(p Party) bool { return p.ID != k.Attacker && agrees(p) }
-	onLines := func(p Party) bool {
-		reported := c.last(p.ID) == nil && slices.Contains(c.ReportedBy, p.ID)
-		return reported || agrees(p) && c.word(p.ID).Qualified
-	}
+	onLines := func(p Party) bool { return agrees(p) && c.word(p.ID).Qualified }
 	var voices []string
 	for _, p := range lists.Keep(s.Table.Parties, hold) {
 		voices = noted(voices, s.Table.voice(p.ID))
@@ -144,7 +141,7 @@ func (s *State) nextDefender(c *Claim, k *Challenge) string {
 // settle it for two voices. It reports whether there is one.
 func (m *reducer) passOn(k *Challenge) bool {
 	c := m.Book.claim(k.Claim)
-	if c == nil || !c.ofDebate() || k.outside() || k.Clarify {
+	if c == nil || c.ofCritic() || k.Clarify {
 		return false
 	}
 	holding := m.holding(c)

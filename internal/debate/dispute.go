@@ -86,8 +86,10 @@ func (m *reducer) disputeAnswered(all []said) {
 	default: // the person does not speak again; the parties' words decide
 		m.close(k, Resolved, because(WhyAnswered))
 	}
-	if m.confirmed(c) {
-		m.dropDoubts(c, known)
+	if m.confirmed(c) { // no party is asked about its doubts without a citation
+		for _, doubt := range findAll(m.Book.Challenges[known:], func(k *Challenge) bool { return k.Live() && !k.Qualified() }) {
+			m.close(doubt, Resolved, because(WhyVerifiedWins))
+		}
 	}
 	m.settleClaims()
 	if lost := m.unsettle(); lost || rebucketed(m.Book.Claims, was) {
@@ -96,15 +98,6 @@ func (m *reducer) disputeAnswered(all []said) {
 	}
 	m.verdict()
 	m.transition(StagePublish)
-}
-
-// dropDoubts closes the doubts without a citation about a claim that came after the known
-// challenges: no party is asked about them.
-func (m *reducer) dropDoubts(c *Claim, known int) {
-	since := m.Book.Challenges[known:]
-	for _, doubt := range findAll(since, func(k *Challenge) bool { return k.Claim == c.ID && k.Live() && !k.Qualified() }) {
-		m.close(doubt, Resolved, because(WhyVerifiedWins))
-	}
 }
 
 // disputant takes one party's words about a disputed claim, and reports whether it answered for

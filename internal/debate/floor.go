@@ -27,19 +27,17 @@ func (s *State) voices(d *Decision) []tally.Voice {
 
 // holds is the choice of a party in a decision, "" for none. The first case that holds wins.
 func (s *State) holds(d *Decision, seat *Seat) string {
-	at := s.Talk.Position().Disposition
-	stricter := worse(seat.Option, at) // the option that it agreed to is gone
 	option := seat.Option
 	switch {
 	// It names no check of its own, so its word counts for nothing (R093).
-	case seat.Engagement == Abstains && !(d.disposes() && stricter):
+	case seat.Engagement == Abstains:
 		return ""
 	// Another question than the merge: the last option that it named.
 	case !d.disposes():
 		return seat.chosen(d)
 	// It has no option of its own: it holds the position, or follows it.
 	case option == "" && (seat.Party == s.Table.Primary || s.follows(seat)):
-		option = at
+		option = s.Talk.Position().Disposition
 	}
 	// People took out all its reasons for a change, or it withdrew them and has asked for none since.
 	if worse(option, Keep) && (s.peopleAnswered(seat.Party) || s.withdrew(seat)) {
@@ -207,7 +205,7 @@ func (b *Book) silent(seat *Seat, at Disposition) bool {
 	}
 	argues := func(k *Challenge) bool {
 		kept := seat.Option == "" && k.Status != Resolved // it said what it is against, and not what it is for
-		return !k.toPosition() || k.Shown || k.Status == Conceded || kept
+		return !k.toPosition() || k.Status == Conceded || kept
 	}
 	switch {
 	case seat.Engagement == "", seat.Substance, seat.differs(at):

@@ -16,13 +16,7 @@ func (m *reducer) begin() {
 		m.Table.Seats = append(m.Table.Seats, lists.Map(able, func(p Party) Seat { return Seat{Party: p.ID} })...)
 	}
 	if len(m.Table.Seats) > 0 {
-		first := m.Table.Seats[0]
-		switch { // if the primary cannot be reached, the next one takes its place
-		case m.Table.party(first.Party).Role == Primary, len(m.Table.Seats) > 1, m.Table.lacks():
-			m.Table.Primary = first.Party
-		}
-	}
-	if m.Table.Primary != "" {
+		m.Table.Primary = m.Table.Seats[0].Party // the next one, if the primary cannot be reached
 		m.families(false)
 		if m.Table.lacks() && m.maySecond(m.Table.Primary) {
 			m.second()
@@ -187,7 +181,7 @@ func joined(a, b string) string {
 func (m *reducer) attendance(party string, own []said, valid int) {
 	seat, p := m.Table.seat(party), m.Table.party(party)
 	switch {
-	case seat == nil, len(own) == 0:
+	case len(own) == 0:
 		return
 	case valid > 0:
 		seat.Failures = 0
@@ -223,9 +217,6 @@ func (m *reducer) hear(party string, r *Reply) {
 		m.assert(party, clip(q.Question, 500), q.Critical) // in the words of the decision
 	}
 	seat := m.Table.seat(party)
-	if seat == nil {
-		return
-	}
 	for _, f := range r.FinalOptions {
 		if seat.choose(f) {
 			m.happened(Fact{Kind: StanceTaken, Who: party, About: f.Decision, Code: clip(f.Option, 100)})

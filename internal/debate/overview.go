@@ -35,7 +35,7 @@ type Topic struct {
 // describe takes the primary's description of the change. Descriptions of several parts are
 // joined as far as there is room.
 func (m *reducer) describe(own []said) {
-	if m.Talk.Overview != nil || m.Received.Inquiry != nil {
+	if m.Received.Inquiry != nil {
 		return
 	}
 	v := Overview{Head: m.Snapshot.HeadSHA}

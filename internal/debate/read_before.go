@@ -178,6 +178,6 @@ func (m Memory) unfounded(party string, says Disposition) bool {
 		return false
 	}
 	return !slices.ContainsFunc(m.Book.agreed(), func(c Claim) bool {
-		return c.severe() && m.begins(c) && slices.Contains(slices.Concat(c.ReportedBy, c.ConfirmedBy), party)
+		return c.severe() && slices.Contains(slices.Concat(c.ReportedBy, c.ConfirmedBy), party)
 	})
 }

@@ -200,7 +200,7 @@ func (m *reducer) insist(k *Challenge, move Move, text string, found []Evidence)
 	if m.passOn(k) || m.heardOut(k) {
 		return
 	}
-	stuck := repeats && k.Shown && k.Answered // both have quoted, and nothing new comes
+	stuck := repeats && k.Answered // both have quoted, and nothing new comes
 	switch {
 	case move == Escalate && !k.Escalated:
 		k.Escalated = true
@@ -226,7 +226,7 @@ func (m *reducer) heardOut(k *Challenge) bool {
 		m.close(k, Dissent, because(WhyVerifiedWins))
 	case m.Book.named(k.Claim).Severity == P3: // one exchange at most goes into it (A06), and both views are listed
 		m.close(k, Upheld, k.ResolvedWith)
-	case !k.Shown && !k.outside(): // it shows nothing (M09)
+	case !k.Shown: // it shows nothing (M09)
 		m.close(k, Dissent, because(WhyWordsHeard))
 	default:
 		return false

@@ -66,7 +66,7 @@ func (m *reducer) closeDissents() {
 func (m *reducer) opposesInWords(k *Challenge) bool {
 	c := m.Book.claim(k.Claim)
 	switch {
-	case c == nil, !k.Disputed(), k.Shown, k.outside(), !c.ofDebate():
+	case c == nil, !k.Disputed(), k.Shown, k.outside(), c.ofCritic():
 		return false
 	}
 	return qualified(c.Evidence) && m.holding(c).joint
@@ -77,9 +77,6 @@ func (m *reducer) opposesInWords(k *Challenge) bool {
 func (c Challenge) outside() bool {
 	return slices.Contains([]string{AuthorParty, EngineParty}, c.Attacker)
 }
-
-// ofDebate reports whether the parties decide about a claim.
-func (c *Claim) ofDebate() bool { return c.SameAs == "" && !c.ofCritic() }
 
 // grounded reports whether a party has more than words that were answered for its view: its own
 // or a supported severe claim with valid lines that was not dismissed, an objection with

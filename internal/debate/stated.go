@@ -48,9 +48,6 @@ func (m *reducer) takeStance(party string, r *Reply) {
 // once to explain (R155).
 func (m *reducer) comparePosition(stated Disposition) {
 	seat, at := m.Table.seat(m.Table.Primary), m.Talk.Position().Disposition
-	if seat == nil || at == "" {
-		return
-	}
 	if stated != "" {
 		seat.OptionAt = m.N
 	}

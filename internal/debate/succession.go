@@ -86,7 +86,7 @@ func (m *reducer) inherit() bool {
 		case !k.Live():
 		case k.Attacker == next.By, k.Option == next.Disposition: // the position is now as the attacker wants
 			m.close(k, Resolved, because(WhyTakenOver, next.By))
-		case k.Defender == was:
+		default:
 			k.Defender = next.By
 			m.happened(Fact{Kind: DefenderReplaced, Who: next.By, About: k.ID, Other: was})
 		}
