@@ -76,7 +76,8 @@ type Challenge struct {
 	Shown        []string               `json:"-"`               // the places of the evidence found by the check
 }
 
-// claims sorts every claim into exactly one list, or into the claim merged with it.
+// claims sorts every claim into exactly one list, or into the claim merged with it. A late or
+// undebated finding is neither unresolved nor dismissed (R128, A10).
 func (e *Envelope) claims(s debate.State, n names) {
 	into := survivors(s.Book.Claims)
 	merged := make(map[string][]debate.Claim)
@@ -99,15 +100,46 @@ func (e *Envelope) claims(s debate.State, n names) {
 		if into[c.ID] != c.ID {
 			continue
 		}
-		f := finding(c, route(s, c), n)
-		f.Asked = s.Received.Inquiry != nil
-		f.Why, f.AcceptedBy, f.NotWeighedBy = settled(c, n), s.AcceptedBy(&c), n.all(s.NotWeighedBy(c))
-		f.Challenges, f.Conversation = challenges[c.ID], said[c.ID]
+		cite := c.Cite()
+		found := func(e debate.Evidence) bool { return e.CitationOK && e.Cite == cite }
+		f := Finding{
+			ID: c.ID, Severity: c.Severity, Route: "code", Category: string(c.Category), Rule: c.Rule,
+			Title: c.Title, Body: c.Body, Path: cite.Path, Line: cite.StartLine, EndLine: cite.EndLine, Side: cite.Side,
+			EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote, Misquoted: len(c.Evidence) > 0 && !slices.ContainsFunc(c.Evidence, found),
+			ReportedBy: n.all(slices.Sorted(slices.Values(c.ReportedBy))), ConfirmedBy: n.all(slices.Sorted(slices.Values(c.ConfirmedBy))), NotWeighedBy: n.all(s.NotWeighedBy(c)),
+			Bucket: c.Bucket, BucketReason: string(c.Reason), Why: settled(c, n), AcceptedBy: s.AcceptedBy(&c), Suggestion: c.Suggestion,
+			Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried, Proof: proofIn(c.Evidence),
+			Challenges: challenges[c.ID], Conversation: said[c.ID], Asked: s.Received.Inquiry != nil,
+		}
+		if lists.Find(s.Split.Segments, func(seg debate.Segment) bool { return seg.ID == c.Segment }).Kind == debate.ProposalSegment {
+			f.Route = "proposal"
+		}
+		for _, item := range c.Evidence {
+			place := Cited{Path: item.Cite.Path, Line: item.Cite.StartLine, EndLine: item.Cite.EndLine, Side: item.Cite.Side}
+			if place.Path == "" {
+				place = Cited{Path: item.RunRef, Check: QuoteOfRun}
+			}
+			if place.Path != "" && !slices.Contains(f.Places, place) {
+				f.Places = append(f.Places, place)
+			}
+		}
 		f.merged(merged[c.ID])
 		f.untitle()
-		if e.file(f) {
+		list := &e.Unresolved
+		switch {
+		case isKnown(f):
+			list = &e.Known
+		case f.Bucket == debate.Dismissed:
+			list = &e.Dismissed
+		case f.Bucket == debate.Agreed:
+			list = cmp.Or(map[debate.Severity]*[]Finding{debate.P1: &e.P1, debate.P2: &e.P2}[f.Severity], &e.P3)
 			e.Evidence = append(e.Evidence, f.Evidence...)
+		case NotEvaluated(f):
+			list = &e.NotEvaluated
+		case f.BucketReason == string(debate.ReasonUnproved): // one model holds it without proof
+			list = &e.Unproved
 		}
+		*list = append(*list, f)
 	}
 	for _, list := range e.Lists() {
 		slices.SortFunc(*list, func(a, b Finding) int {
@@ -116,15 +148,6 @@ func (e *Envelope) claims(s debate.State, n names) {
 	}
 	slices.Sort(e.Evidence)
 	e.Evidence = slices.Compact(e.Evidence)
-}
-
-// route is the kind of text of a claim.
-func route(s debate.State, c debate.Claim) string {
-	in := lists.Find(s.Split.Segments, func(seg debate.Segment) bool { return seg.ID == c.Segment })
-	if in.Kind == debate.ProposalSegment {
-		return "proposal"
-	}
-	return "code"
 }
 
 // Lists has the lists of findings.
@@ -143,27 +166,6 @@ func (e *Envelope) Findings() iter.Seq[*Finding] {
 			}
 		}
 	}
-}
-
-// file puts a finding into its list and reports whether it is agreed on. A late or undebated
-// finding is neither unresolved nor dismissed (R128, A10).
-func (e *Envelope) file(f Finding) bool {
-	list := &e.Unresolved
-	switch {
-	case isKnown(f):
-		list = &e.Known
-	case f.Bucket == debate.Dismissed:
-		list = &e.Dismissed
-	case f.Bucket == debate.Agreed:
-		of := map[debate.Severity]*[]Finding{debate.P1: &e.P1, debate.P2: &e.P2}
-		list = cmp.Or(of[f.Severity], &e.P3)
-	case NotEvaluated(f):
-		list = &e.NotEvaluated
-	case f.BucketReason == string(debate.ReasonUnproved): // one model holds it without proof
-		list = &e.Unproved
-	}
-	*list = append(*list, f)
-	return f.Bucket == debate.Agreed
 }
 
 // NotEvaluated reports whether a finding was debated too late or not at all.
@@ -192,19 +194,6 @@ func survivors(claims []debate.Claim) map[string]string {
 		into[c.ID] = at
 	}
 	return into
-}
-
-func finding(c debate.Claim, route string, n names) Finding {
-	cite := c.Cite()
-	found := func(e debate.Evidence) bool { return e.CitationOK && e.Cite == cite }
-	return Finding{
-		ID: c.ID, Severity: c.Severity, Route: route, Category: string(c.Category), Rule: c.Rule,
-		Title: c.Title, Body: c.Body, Path: cite.Path, Line: cite.StartLine, EndLine: cite.EndLine, Side: cite.Side,
-		EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote, Misquoted: len(c.Evidence) > 0 && !slices.ContainsFunc(c.Evidence, found),
-		ReportedBy: n.all(slices.Sorted(slices.Values(c.ReportedBy))), ConfirmedBy: n.all(slices.Sorted(slices.Values(c.ConfirmedBy))),
-		Places: placesCited(c.Evidence), Bucket: c.Bucket, BucketReason: string(c.Reason), Suggestion: c.Suggestion,
-		Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried, Proof: proofIn(c.Evidence),
-	}
 }
 
 // WhySettled is why a claim is in its bucket, with names for people.
@@ -257,21 +246,6 @@ func cited(evidence []debate.Evidence) []string {
 var meanings = map[debate.Means]string{
 	debate.Disagreement: "it disagrees", debate.StrongObjection: "it objects strongly",
 	debate.WantsKeep: "it recommends keep", debate.WantsRevise: "it recommends revise", debate.WantsReject: "it recommends reject",
-}
-
-// placesCited are the places of evidence, each once.
-func placesCited(evidence []debate.Evidence) []Cited {
-	var out []Cited
-	for _, item := range evidence {
-		place := Cited{Path: cmp.Or(item.Cite.Path, item.RunRef), Line: item.Cite.StartLine, EndLine: item.Cite.EndLine, Side: item.Cite.Side}
-		if item.Cite.Path == "" {
-			place = Cited{Path: item.RunRef, Check: QuoteOfRun}
-		}
-		if place.Path != "" && !slices.Contains(out, place) {
-			out = append(out, place)
-		}
-	}
-	return out
 }
 
 func challenge(k debate.Challenge, n names) Challenge {

@@ -96,45 +96,30 @@ func fill(v reflect.Value) {
 
 // withhold removes lines with a secret: no rendering may show them.
 func (e *Envelope) withhold() {
-	secrets := secretLines(*e)
+	var secrets []Finding // found by the critic: no other finding on such a line may quote it either
 	for f := range e.Findings() {
-		if secrets.touch(*f) {
+		if path.Dir(f.Rule) == "secrets" {
+			secrets = append(secrets, *f)
+		}
+	}
+	touched := func(f Finding) bool {
+		return slices.ContainsFunc(secrets, func(s Finding) bool {
+			return s.Path == f.Path && s.Side == f.Side && s.Line <= Last(f) && f.Line <= Last(s)
+		})
+	}
+	for f := range e.Findings() {
+		if touched(*f) {
 			f.Quote, f.Suggestion, f.Proof = withheld, "", nil
 		}
-		secrets.withhold(f.Conversation)
+		for _, l := range f.Conversation {
+			for i, c := range l.Cites {
+				if touched(Finding{Path: c.Path, Line: c.Line, EndLine: c.EndLine, Side: c.Side}) {
+					l.Cites[i].Quote = withheld
+				}
+			}
+		}
 	}
 }
 
 // withheld replaces a quote with a secret.
 const withheld = "(withheld: the lines hold a secret)"
-
-// places has the lines with secrets found by the critic. No other finding on such a line may
-// quote it either.
-type places []Finding
-
-func secretLines(e Envelope) places {
-	var found places
-	for f := range e.Findings() {
-		if path.Dir(f.Rule) == "secrets" {
-			found = append(found, *f)
-		}
-	}
-	return found
-}
-
-func (p places) touch(f Finding) bool {
-	return slices.ContainsFunc(p, func(s Finding) bool {
-		return s.Path == f.Path && s.Side == f.Side && s.Line <= Last(f) && f.Line <= Last(s)
-	})
-}
-
-// withhold removes quotes with a secret from a conversation.
-func (p places) withhold(lines []Line) {
-	for _, l := range lines {
-		for i, c := range l.Cites {
-			if p.touch(Finding{Path: c.Path, Line: c.Line, EndLine: c.EndLine, Side: c.Side}) {
-				l.Cites[i].Quote = withheld
-			}
-		}
-	}
-}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // ModelStats has the findings and the cost of one model over several reviews. Each reported
@@ -39,7 +40,7 @@ type Models struct {
 }
 
 // Add adds a review, without the part remembered from an earlier session. A question has no
-// findings.
+// findings, and a finding of an earlier head was counted there.
 func (m *Models) Add(s debate.State) {
 	asked := make(map[string]bool)
 	called := 0
@@ -59,7 +60,14 @@ func (m *Models) Add(s debate.State) {
 	if s.Received.Recall == nil && s.Received.Inquiry == nil {
 		e := FromState(s)
 		for f := range e.Findings() {
-			m.count(s, *f, asked)
+			counted := make(map[string]bool)
+			for _, party := range f.ReportedBy {
+				row := m.row(s, party)
+				if f.Carried == "" && !counted[row.Model] {
+					counted[row.Model], asked[row.Model] = true, true
+					row.count(*f)
+				}
+			}
 		}
 	}
 	for model := range asked {
@@ -67,63 +75,19 @@ func (m *Models) Add(s debate.State) {
 	}
 }
 
-// count adds a finding to the models that reported it. A finding of an earlier head was counted
-// there.
-func (m *Models) count(s debate.State, f Finding, asked map[string]bool) {
-	if f.Carried != "" {
-		return
-	}
-	var models []string
-	for _, party := range f.ReportedBy {
-		row := m.row(s, party)
-		if slices.Contains(models, row.Model) {
-			continue
-		}
-		models, asked[row.Model] = append(models, row.Model), true
-		row.Findings++
-		*row.standing(f)++
-	}
-}
-
-// standing is the count for a finding.
-func (r *ModelStats) standing(f Finding) *int {
-	switch {
-	case isKnown(f):
-		return &r.Known
-	case f.Bucket == debate.Agreed, f.BucketReason == string(debate.ReasonFixed):
-		return &r.Confirmed
-	case f.Bucket == debate.Dismissed:
-		return &r.Dismissed
-	case NotEvaluated(f):
-		return &r.NotDebated
-	case Contradicted(f):
-		return &r.Disputed
-	}
-	return &r.NotConfirmed
-}
-
 // row is the row for the model of a party. Judges and arbiters share the model of a debater.
 func (m *Models) row(s debate.State, party string) *ModelStats {
-	name := cmp.Or(party, "unknown")
-	if party == debate.EngineParty {
-		name = builtIn
+	p := partyOf(s, party)
+	if p.Model == "" && p.Debater != "" {
+		p = partyOf(s, p.Debater)
 	}
-	for range 2 {
-		at := slices.IndexFunc(s.Table.Parties, func(p debate.Party) bool { return p.ID == party })
-		if at < 0 {
-			break
-		}
-		p := s.Table.Parties[at]
-		name = cmp.Or(p.Model, p.Provider, p.ID)
-		if p.Model == "" && p.Provider == "" && !isDebater(p.Role) {
-			name = unnamed
-		}
-		if p.Model != "" || p.Debater == "" {
-			break
-		}
-		party = p.Debater
+	switch {
+	case party == debate.EngineParty:
+		return m.of(builtIn)
+	case p.Model == "" && p.Provider == "" && p.ID != "" && !isDebater(p.Role):
+		return m.of(unnamed)
 	}
-	return m.of(name)
+	return m.of(cmp.Or(p.Model, p.Provider, p.ID, party, "unknown"))
 }
 
 // of is the row of a model.
@@ -163,4 +127,28 @@ func (m *Models) Stats() []ModelStats {
 		list = append(list, *m.rows[name])
 	}
 	return list
+}
+
+// count counts a finding.
+func (r *ModelStats) count(f Finding) {
+	r.Findings++
+	switch {
+	case isKnown(f):
+		r.Known++
+	case f.Bucket == debate.Agreed, f.BucketReason == string(debate.ReasonFixed):
+		r.Confirmed++
+	case f.Bucket == debate.Dismissed:
+		r.Dismissed++
+	case NotEvaluated(f):
+		r.NotDebated++
+	case Contradicted(f):
+		r.Disputed++
+	default:
+		r.NotConfirmed++
+	}
+}
+
+// partyOf is a party by its id, an empty one if there is none.
+func partyOf(s debate.State, id string) debate.Party {
+	return lists.Find(s.Table.Parties, func(p debate.Party) bool { return p.ID == id })
 }

@@ -27,12 +27,11 @@ func proofIn(list []debate.Evidence) *Proof {
 			continue
 		}
 		shows, _ := e.Test.Proves()
-		if best != nil && slices.Index(order, shows) >= slices.Index(order, best.Shows) {
-			continue
-		}
-		best = &Proof{Shows: shows, Path: e.Test.Path, Content: e.Test.Content, Command: append([]string{}, e.Test.Command...), Sandbox: e.Test.Sandbox}
-		if len(e.Test.Runs) > 0 {
-			best.Output = e.Test.Runs[0].Output
+		if best == nil || slices.Index(order, shows) < slices.Index(order, best.Shows) {
+			best = &Proof{Shows: shows, Path: e.Test.Path, Content: e.Test.Content, Command: slices.Concat([]string{}, e.Test.Command), Sandbox: e.Test.Sandbox}
+			for _, run := range e.Test.Runs[:min(len(e.Test.Runs), 1)] {
+				best.Output = run.Output
+			}
 		}
 	}
 	return best

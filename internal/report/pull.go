@@ -87,12 +87,13 @@ func Unreviewed(s debate.State) []string {
 }
 
 // finding finds a finding by its id or by one merged into it.
-func (p Pull) finding(e Envelope, id string) (Finding, bool) {
-	at := slices.IndexFunc(slices.Collect(e.Findings()), func(f *Finding) bool { return slices.Contains(f.Claims(), id) })
-	if at < 0 {
-		return Finding{}, false
+func (p Pull) finding(e Envelope, id string) (found Finding, is bool) {
+	for f := range e.Findings() {
+		if slices.Contains(f.Claims(), id) {
+			return *f, true
+		}
 	}
-	return *slices.Collect(e.Findings())[at], true
+	return found, false
 }
 
 // link makes a link of text from outside or of our own if the address is on the
