@@ -38,12 +38,21 @@ func Render(e report.Envelope, rules []Rule, version string) ([]byte, error) {
 	run := sarif.NewRunWithInformationURI("debate", informationURI)
 	run.Tool.Driver.WithVersion(version)
 	findings := report.Agreed(e)
-	for _, rule := range known(rules, findings) {
+	all := slices.Concat(rules, lists.Map(findings, func(f report.Finding) Rule { // an entry for every finding
+		return Rule{ID: ruleID(f), Title: "Finding about " + category(f), Severity: f.Severity, Category: category(f)}
+	}))
+	slices.SortStableFunc(all, func(a, b Rule) int { return cmp.Compare(a.ID, b.ID) })
+	for _, rule := range slices.CompactFunc(all, func(a, b Rule) bool { return a.ID == b.ID }) {
 		describe(run.AddRule(rule.ID), rule)
 	}
 	seen := map[string]int{}
 	for _, f := range findings {
-		addResult(run, f, fingerprint(f, seen))
+		// A finding keeps its print while lines move: its rule, its path, its quote without white space,
+		// and its number among equals.
+		key := strings.Join([]string{ruleID(f), f.Path, string(f.Side), strings.Join(strings.Fields(f.Quote), " ")}, "\x00")
+		seen[key]++
+		sum := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%d", key, seen[key])))
+		addResult(run, f, hex.EncodeToString(sum[:16]))
 	}
 	run.AddInvocation(invocation(e))
 	run.WithColumnKind("unicodeCodePoints")
@@ -58,15 +67,6 @@ func Render(e report.Envelope, rules []Rule, version string) ([]byte, error) {
 		return nil, fmt.Errorf("encode the report as SARIF: %w", err)
 	}
 	return report.Escaped(b.Bytes()), nil
-}
-
-// known are the rules by id, each once, with an entry for every finding.
-func known(rules []Rule, findings []report.Finding) []Rule {
-	all := slices.Concat(rules, lists.Map(findings, func(f report.Finding) Rule {
-		return Rule{ID: ruleID(f), Title: "Finding about " + category(f), Severity: f.Severity, Category: category(f)}
-	}))
-	slices.SortStableFunc(all, func(a, b Rule) int { return cmp.Compare(a.ID, b.ID) })
-	return slices.CompactFunc(all, func(a, b Rule) bool { return a.ID == b.ID })
 }
 
 // ruleID is the rule of a finding. A finding of a party has none and goes under its category.
@@ -161,15 +161,6 @@ func uri(path string) string {
 // them.
 func message(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(comment.Terminal(s))
-}
-
-// fingerprint identifies a finding while lines move: its rule, its path, its quote without white
-// space, and its number among equals.
-func fingerprint(f report.Finding, seen map[string]int) string {
-	key := strings.Join([]string{ruleID(f), f.Path, string(f.Side), strings.Join(strings.Fields(f.Quote), " ")}, "\x00")
-	seen[key]++
-	sum := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%d", key, seen[key])))
-	return hex.EncodeToString(sum[:16])
 }
 
 // outcomes has the levels of the abnormal ends of a review.

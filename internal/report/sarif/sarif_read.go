@@ -121,6 +121,7 @@ func (t toolRun) ruleOf(r *sarif.Result) (rule *sarif.ReportingDescriptor, id st
 	return nil, id
 }
 
+// result reads one result. Lines need a path.
 func (t toolRun) result(r *sarif.Result, root string) debate.Run {
 	rule, id := t.ruleOf(r)
 	level := levelOf(r, rule)
@@ -131,11 +132,16 @@ func (t toolRun) result(r *sarif.Result, root string) debate.Run {
 	}
 	out := debate.Run{
 		Name:   head(name, maxRunName),
-		Failed: failures[level],
+		Failed: level == sarif.LevelError || level == sarif.LevelWarning,
 		Text:   head(text, maxRunText),
 	}
 	if len(r.Locations) > 0 {
-		out.Path, out.StartLine, out.EndLine = t.place(value(r.Locations[0]).PhysicalLocation, root)
+		at := value(value(r.Locations[0]).PhysicalLocation)
+		out.Path = t.path(at.ArtifactLocation, root)
+		region := value(at.Region)
+		if first := value(region.StartLine); out.Path != "" && first > 0 {
+			out.StartLine, out.EndLine = first, max(first, value(region.EndLine))
+		}
 	}
 	sum := sha256.Sum256([]byte(strings.Join([]string{
 		t.name, id, level, out.Path, strconv.Itoa(out.StartLine), strconv.Itoa(out.EndLine), text,
@@ -143,9 +149,6 @@ func (t toolRun) result(r *sarif.Result, root string) debate.Run {
 	out.Hash = hex.EncodeToString(sum[:])
 	return out
 }
-
-// failures has the levels of failures.
-var failures = map[string]bool{sarif.LevelError: true, sarif.LevelWarning: true}
 
 // levelOf is the level of a result: its own, its rule's, or warning. A result of another kind
 // than a failure, a suppressed one and an absent one has none.
@@ -178,25 +181,16 @@ func messageOf(r *sarif.Result, rule *sarif.ReportingDescriptor) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// place is the path and the lines of a location; lines need a path.
-func (t toolRun) place(at *sarif.PhysicalLocation, root string) (name string, first, last int) {
-	name = t.path(value(at).ArtifactLocation, root)
-	region := value(value(at).Region)
-	if first = value(region.StartLine); name == "" || first <= 0 {
-		return name, 0, 0
-	}
-	return name, first, max(first, value(region.EndLine))
-}
-
 // path is the path of an artifact below the root of the repository, "" if it
 // has none.
 func (t toolRun) path(at *sarif.ArtifactLocation, root string) string {
 	if at != nil && at.URI == nil { // it gives the number of an artifact in the list of the run
 		at = cmp.Or(t.artifacts[at.Index], at)
 	}
-	name := path.Clean(pathIn(value(value(at).URI))) // "." of none
+	name := path.Clean(pathIn(value(value(at).URI), "", "file")) // "." of none
 	if path.IsAbs(name) {
-		name = cmp.Or(below(root, name), below(t.base(at), name))
+		base := pathIn(value(t.run.OriginalUriBaseIds[cmp.Or(value(value(at).URIBaseID), "%SRCROOT%")].URI), "file")
+		name = cmp.Or(below(root, name), below(base, name)) // the file may name the root of the sources
 	}
 	if name == "." || !fs.ValidPath(name) {
 		return ""
@@ -204,13 +198,13 @@ func (t toolRun) path(at *sarif.ArtifactLocation, root string) string {
 	return name
 }
 
-// pathIn is the path in the address of a file, "" if it is none.
-func pathIn(address string) string {
+// pathIn is the path in the address of a file with one of some schemes, "" if it is none.
+func pathIn(address string, schemes ...string) string {
 	if len(address) > maxRunPath {
 		return ""
 	}
 	u, err := url.Parse(strings.ReplaceAll(address, `\`, "/"))
-	if err != nil || !utf8.ValidString(u.Path) || cmp.Or(u.Scheme, "file") != "file" {
+	if err != nil || !utf8.ValidString(u.Path) || !slices.Contains(schemes, u.Scheme) {
 		return ""
 	}
 	return u.Path
@@ -218,27 +212,11 @@ func pathIn(address string) string {
 
 // below is the rest of a path below a directory, "" if it is not there.
 func below(dir, name string) string {
-	if dir == "" {
-		return ""
-	}
 	rest, ok := strings.CutPrefix(name, strings.TrimSuffix(dir, "/")+"/")
-	if !ok {
+	if !ok || dir == "" {
 		return ""
 	}
 	return rest
-}
-
-// base is the root of the sources given in the file.
-func (t toolRun) base(at *sarif.ArtifactLocation) string {
-	base := value(t.run.OriginalUriBaseIds[cmp.Or(value(at.URIBaseID), "%SRCROOT%")].URI)
-	if len(base) > maxRunPath {
-		return ""
-	}
-	u, err := url.Parse(base)
-	if err != nil || u.Scheme != "file" {
-		return ""
-	}
-	return u.Path
 }
 
 // head is the beginning of a text, in characters. Nothing behind it is looked at.

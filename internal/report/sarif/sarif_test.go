@@ -1,6 +1,7 @@
 package sarif
 
 import (
+	"regexp"
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -15,15 +16,28 @@ func TestFingerprintsFollowTheText(t *testing.T) {
 	spaced.Quote = "  x  :=\t1"
 	other.Quote = "x := 2"
 	elsewhere.Path = "b.go"
-	print := func(f report.Finding) string { return fingerprint(f, map[string]int{}) }
-	if print(a) != print(moved) || print(a) != print(spaced) {
+	prints := func(findings ...report.Finding) (all []string) {
+		t.Helper()
+		text, err := Render(report.Envelope{P1: findings}, nil, "v1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`"debate/v1": "(\w+)"`).FindAllStringSubmatch(string(text), -1) {
+			all = append(all, m[1])
+		}
+		if len(all) != len(findings) {
+			t.Fatalf("%d fingerprints of %d findings in\n%s", len(all), len(findings), text)
+		}
+		return all
+	}
+	first := prints(a)[0]
+	if first != prints(moved)[0] || first != prints(spaced)[0] {
 		t.Error("a moved finding is another one")
 	}
-	if print(a) == print(other) || print(a) == print(elsewhere) {
+	if first == prints(other)[0] || first == prints(elsewhere)[0] {
 		t.Error("different findings are the same")
 	}
-	seen := map[string]int{}
-	if fingerprint(a, seen) == fingerprint(moved, seen) {
+	if two := prints(a, moved); two[0] == two[1] {
 		t.Error("two findings of one report share a fingerprint")
 	}
 }
