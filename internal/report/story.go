@@ -2,8 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -88,17 +86,33 @@ var tales = map[debate.FactKind]string{
 
 // sentence tells one fact, "" if another fact or the scores tell it.
 func (t *teller) sentence(f debate.Fact) string {
-	if t.isElsewhere(f) {
+	ofAnswer := f.About == "D0" && t.e.Inquiry != nil // its merge is no question
+	_, asked := decisionOf(t.e, f.About)
+	switch {
+	case f.Kind == debate.StanceTaken && (ofAnswer || f.About != "D0" && !asked): // a party may choose an option for an unknown question
+		return ""
+	case f.Kind == debate.DecisionReached && (ofAnswer || f.Other == ""):
 		return ""
 	}
+	other := t.subject(f.Other)
+	switch f.Kind {
+	case debate.DecisionReached:
+		other = OneLine(f.Other)
+		if f.About == "D0" {
+			other = mergeLabel(f.Other)
+		}
+	case debate.PartySeated, debate.PartyServed, debate.PrimaryReplaced, debate.DefenderReplaced:
+		other = t.who(f.Other)
+	}
 	about := t.subject(f.About)
-	code := t.code(f)
 	text := filledIn(tales[f.Kind], "{Who}", t.whoFirst(f.Who), "{who}", t.who(f.Who), "{About}", upperFirst(about), "{about}", about,
-		"{Other}", t.whoFirst(f.Other), "{other}", t.other(f), "{code}", code)
+		"{Other}", t.whoFirst(f.Other), "{other}", other, "{code}", t.code(f))
 	if text == "" {
 		return ""
 	}
-	text += Wrapped(": ", t.words(f), "")
+	if f.Kind != debate.Drifted && f.Kind != debate.GainRated {
+		text += Wrapped(": \"", ClipLine(flowing(f.Text), MaxTitle), "\"")
+	}
 	for i, c := range citesOf(f.Cites) {
 		text += []string{", citing ", "; "}[min(i, 1)] + c.Checked()
 	}
@@ -108,30 +122,9 @@ func (t *teller) sentence(f debate.Fact) string {
 	return text
 }
 
-// isElsewhere reports whether another fact tells the same, or the fact is about a merge in an
-// inquiry.
-func (t *teller) isElsewhere(f debate.Fact) bool {
-	switch f.Kind {
-	case debate.StanceTaken: // a party may choose an option for an unknown question
-		if f.About == "D0" {
-			return t.e.Inquiry != nil
-		}
-		_, asked := decisionOf(t.e, f.About)
-		return !asked
-	case debate.DecisionReached:
-		return f.Other == "" || f.About == "D0" && t.e.Inquiry != nil
-	}
-	return false
-}
-
-// judges reports whether a speaker is a judge.
-func (t *teller) judges(id string) bool {
-	return slices.ContainsFunc(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == id && p.Role == debate.Judge })
-}
-
 // who is the name of a speaker for people. A judge is named by its point of view.
 func (t *teller) who(id string) string {
-	if t.judges(id) {
+	if partyOf(*t.state, id).Role == debate.Judge {
 		return "the judge for " + OneLine(id)
 	}
 	return Speaker(Line{Who: t.names.of(id)})
@@ -139,8 +132,8 @@ func (t *teller) who(id string) string {
 
 // whoFirst is a speaker at the beginning of a sentence.
 func (t *teller) whoFirst(id string) string {
-	if t.judges(id) {
-		return upperFirst(t.who(id))
+	if who := t.who(id); partyOf(*t.state, id).Role == debate.Judge {
+		return upperFirst(who)
 	}
 	return speakerFirst(Line{Who: t.names.of(id)})
 }
@@ -154,57 +147,26 @@ func (t *teller) subject(id string) string {
 // subjects has the common objects of facts.
 var subjects = map[string]string{debate.PositionSubject: "the recommendation", "D0": "whether to merge"}
 
-func (t *teller) other(f debate.Fact) string {
-	switch f.Kind {
-	case debate.DecisionReached:
-		if w := mergeBy(f.Other); w.label != "" && f.About == "D0" {
-			return w.label
-		}
-		return OneLine(f.Other)
-	case debate.PartySeated, debate.PartyServed, debate.PrimaryReplaced, debate.DefenderReplaced:
-		return t.who(f.Other)
-	}
-	return t.subject(f.Other)
-}
-
 // code is the enumerated value of a fact in words.
 func (t *teller) code(f debate.Fact) string {
-	switch f.Kind {
-	case debate.PositionTaken:
-		if t.e.Inquiry != nil {
-			return "has an answer"
-		}
+	switch {
+	case f.Kind == debate.PositionTaken && t.e.Inquiry != nil:
+		return "has an answer"
+	case f.Kind == debate.PositionTaken, f.Kind == debate.StanceTaken && f.About == "D0":
 		return would(t.e, toMerge, f.Code)
-	case debate.StanceTaken:
-		if f.About != "D0" {
-			return fmt.Sprintf("chooses %s for %s", OneLine(f.Code), t.subject(f.About))
+	case f.Kind == debate.StanceTaken:
+		return "chooses " + OneLine(f.Code) + " for " + t.subject(f.About)
+	case f.Kind == debate.ClaimSettled:
+		for found := range t.e.Findings() {
+			if found.ID == f.About {
+				return Standing(*found)
+			}
 		}
-		return would(t.e, toMerge, f.Code)
-	case debate.ClaimSettled:
-		return t.standing(f.About)
-	case debate.HumanAnswered:
-		if f.About == "D0" {
-			return t.e.heldBy("D0", f.Code)
-		}
+		return "part of another finding"
+	case f.Kind == debate.HumanAnswered && f.About == "D0":
+		return t.e.heldBy("D0", f.Code)
+	case f.Kind == debate.HumanAnswered:
 		return OneLine(f.Code)
 	}
 	return strings.ToLower(strings.ReplaceAll(OneLine(f.Code), "_", " "))
-}
-
-// standing is the state of a claim.
-func (t *teller) standing(id string) string {
-	for f := range t.e.Findings() {
-		if f.ID == id {
-			return Standing(*f)
-		}
-	}
-	return "part of another finding"
-}
-
-// words is the words of the actor, in quotes.
-func (t *teller) words(f debate.Fact) string {
-	if f.Kind == debate.Drifted || f.Kind == debate.GainRated {
-		return ""
-	}
-	return Wrapped("\"", ClipLine(flowing(f.Text), MaxTitle), "\"")
 }

@@ -16,36 +16,48 @@ import (
 // weighed has the scores of a question and the votes of the judges (R187-R189).
 func weighed(d Decision) []Section {
 	var out []Section
-	if d.Rubric != nil {
-		out = append(out, Section{Title: "Scores", Lines: scoreLines(d), Table: scoreTable(*d.Rubric)})
-	}
-	if d.Panel != nil {
-		out = append(out, Section{Title: "Three judges", Lines: judgeLines(d)})
-	}
-	return out
-}
-
-// scoreLines has the result of the scores, and the reasons of each model.
-func scoreLines(d Decision) []string {
-	r := *d.Rubric
-	text := "No option wins" + Wrapped(": ", OneLine(r.Why), "")
-	switch {
-	case r.Winner != "":
-		text = "Highest score: " + Label(d, r.Winner)
-	case len(r.Tied) > 0:
-		text = "The same score: " + enumerated(lists.Map(r.Tied, func(option string) string { return Label(d, option) }))
-	}
-	if r.Diverging {
-		text += "; the models rank the options very differently"
-	}
-	out := []string{Question(d) + " " + text}
-	for _, s := range r.Sheets {
+	if r := d.Rubric; r != nil {
+		text := "No option wins" + Wrapped(": ", OneLine(r.Why), "")
 		switch {
-		case !s.Valid:
-			out = append(out, "The scores of "+OneLine(s.Party)+" do not count: "+OneLine(s.Why))
-		case s.Rationale != "":
-			out = append(out, OneLine(s.Party)+": "+inQuotes(s.Rationale))
+		case r.Winner != "":
+			text = "Highest score: " + Label(d, r.Winner)
+		case len(r.Tied) > 0:
+			text = "The same score: " + enumerated(lists.Map(r.Tied, func(option string) string { return Label(d, option) }))
 		}
+		if r.Diverging {
+			text += "; the models rank the options very differently"
+		}
+		scores := []string{Question(d) + " " + text}
+		for _, s := range r.Sheets {
+			switch {
+			case !s.Valid:
+				scores = append(scores, "The scores of "+OneLine(s.Party)+" do not count: "+OneLine(s.Why))
+			case s.Rationale != "":
+				scores = append(scores, OneLine(s.Party)+": "+inQuotes(s.Rationale))
+			}
+		}
+		out = append(out, Section{Title: "Scores", Lines: scores, Table: scoreTable(*r)})
+	}
+	if p := d.Panel; p != nil {
+		judge := func(of debate.Stance) string { return "judge for " + OneLine(string(of)) }
+		votes := lists.Map(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", OneLine(cmp.Or(t.Option, "nothing")), t.Votes) })
+		missing := lists.Map(p.Missing, func(s debate.Stance) string { return string(s) })
+		says := []string{Question(d) + " Judges: " + strings.ToLower(OneLine(string(p.Type))) + cmp.Or(Wrapped(" for ", OneLine(p.Option), ""), ", they recommend nothing") +
+			Wrapped(" (", Capped(votes, ", "), ")") + Wrapped("; no vote of the judge for ", enumerated(missing), "")}
+		for _, v := range p.Perspectives {
+			says = append(says, "The "+judge(v.Judge)+": "+Label(d, v.Option)+", "+inQuotes(v.Reason))
+		}
+		for _, c := range p.Changes {
+			says = append(says, fmt.Sprintf("The %s changed in round %d from %s to %s: %s", judge(c.Judge), c.Round, Label(d, c.From), Label(d, c.To), inQuotes(c.Reason)))
+		}
+		for _, r := range p.Rounds {
+			for _, v := range r.Votes {
+				if v.Note != "" {
+					says = append(says, fmt.Sprintf("The vote of the %s in round %d does not count: %s", judge(v.Judge), r.Round, OneLine(v.Note)))
+				}
+			}
+		}
+		out = append(out, Section{Title: "Three judges", Lines: says})
 	}
 	return out
 }
@@ -78,30 +90,6 @@ func scoreTable(r Rubric) [][]string {
 		table = append(table, row)
 	}
 	return table
-}
-
-// judgeLines has the result of the judges, the last vote of each, and the changed and the invalid
-// votes.
-func judgeLines(d Decision) []string {
-	p := *d.Panel
-	votes := lists.Map(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", OneLine(cmp.Or(t.Option, "nothing")), t.Votes) })
-	missing := lists.Map(p.Missing, func(s debate.Stance) string { return string(s) })
-	out := []string{Question(d) + " Judges: " + strings.ToLower(OneLine(string(p.Type))) + cmp.Or(Wrapped(" for ", OneLine(p.Option), ""), ", they recommend nothing") +
-		Wrapped(" (", Capped(votes, ", "), ")") + Wrapped("; no vote of the judge for ", enumerated(missing), "")}
-	for _, v := range p.Perspectives {
-		out = append(out, "The judge for "+OneLine(string(v.Judge))+": "+Label(d, v.Option)+", "+inQuotes(v.Reason))
-	}
-	for _, c := range p.Changes {
-		out = append(out, fmt.Sprintf("The judge for %s changed in round %d from %s to %s: %s", OneLine(string(c.Judge)), c.Round, Label(d, c.From), Label(d, c.To), inQuotes(c.Reason)))
-	}
-	for _, r := range p.Rounds {
-		for _, v := range r.Votes {
-			if v.Note != "" {
-				out = append(out, fmt.Sprintf("The vote of the judge for %s in round %d does not count: %s", OneLine(string(v.Judge)), r.Round, OneLine(v.Note)))
-			}
-		}
-	}
-	return out
 }
 
 // Panel is the judges' work on one decision (R187, R188).
