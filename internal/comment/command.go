@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agnivade/levenshtein"
-
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
@@ -150,7 +148,11 @@ func (a *arguments) command() (Command, error) {
 	verb := verbOf(strings.ToLower(word))
 	if verb == "" {
 		e := &SyntaxError{Problem: "there is no such command"}
-		if meant := nearest(word); meant != "" {
+		var words []string
+		for _, s := range Commands() {
+			words = append(append(words, string(s.Verb)), s.Aliases...)
+		}
+		if meant := lists.Nearest(word, words); meant != "" {
 			e.Write, e.Guessed = written(verbOf(meant), a.peek()), true
 		}
 		return Command{}, e
@@ -275,29 +277,6 @@ func triggers() []debate.TriggerID {
 
 func list[T ~string](names []T) string {
 	return strings.Join(lists.Map(names, func(name T) string { return string(name) }), ", ")
-}
-
-// maxVerb bounds, in bytes, the words compared with the verbs.
-const maxVerb = 20
-
-// nearest is the verb a typing error away from a word: two edits at most, and fewer than half of
-// the letters; "" if there is none.
-func nearest(word string) string {
-	if len(word) > maxVerb {
-		return ""
-	}
-	var words []string
-	for _, s := range Commands() {
-		words = append(append(words, string(s.Verb)), s.Aliases...)
-	}
-	best, least := "", 3
-	for _, w := range words {
-		edits := levenshtein.ComputeDistance(strings.ToLower(word), w)
-		if edits < least && 2*edits < max(len(word), len(w)) {
-			best, least = w, edits
-		}
-	}
-	return best
 }
 
 // written is the shortest form of a command, about a finding if its id is given.

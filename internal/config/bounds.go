@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/agnivade/levenshtein"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // field has the bounds of a setting's values, from its struct tags.
@@ -120,17 +120,8 @@ func (f field) number(n int64, read func(string) int64) string {
 
 // didYouMean suggests the candidate closest to s, if one is close.
 func didYouMean(s string, candidates []string) string {
-	best, limit := "", 3
-	if len(s) > 60 {
-		return "" // no setting has such a long name
+	if best := lists.Nearest(s, candidates); best != "" {
+		return "; did you mean " + best + "?"
 	}
-	for _, c := range candidates {
-		if n := levenshtein.ComputeDistance(strings.ToLower(s), c); n < min(limit, len(c)) {
-			best, limit = c, n
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return "; did you mean " + best + "?"
+	return ""
 }

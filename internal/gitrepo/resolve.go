@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 const (
@@ -35,8 +35,8 @@ func (r *Repo) resolve(ctx context.Context, name string) (string, error) {
 		return "", r.missingObjectError(name)
 	}
 	advice := ": `git branch --all` and `git tag` list the names there are"
-	if similar := r.similar(ctx, name); len(similar) > 0 {
-		advice = ": did you mean " + strings.Join(similar, " or ") + "?"
+	if similar := r.similar(ctx, name); similar != "" {
+		advice = fmt.Sprintf(": did you mean %q?", similar)
 	} else if r.isShallow {
 		advice = "; " + otherBranches
 	}
@@ -123,41 +123,22 @@ func (s *shadow) mergeBase(ctx context.Context, a, b string, names [2]string) (s
 	return "", err
 }
 
-// similar returns at most three refs, in quotes, that the user may have meant.
-func (r *Repo) similar(ctx context.Context, name string) []string {
+// similar returns the ref that the user may have meant, "" if there is none.
+func (r *Repo) similar(ctx context.Context, name string) string {
 	if strings.HasPrefix(name, "refs/") || r.format.isID(name) {
-		return nil // a name from this package, or a full one
+		return "" // a name from this package, or a full one
 	}
 	out, err := r.front(ctx, "for-each-ref", "--count=2000", "--format=%(refname)", "refs/heads", "refs/remotes", "refs/tags")
 	if err != nil {
-		return nil
+		return ""
 	}
-	var found []string
+	var names []string
 	for ref := range strings.Lines(string(out.stdout)) {
-		ref = strings.TrimSpace(ref)
-		short := ref
 		for _, prefix := range []string{"refs/heads/", "refs/remotes/", "refs/tags/"} {
-			short = strings.TrimPrefix(short, prefix)
-		}
-		if near(strings.ToLower(name), strings.ToLower(short)) {
-			if found = append(found, fmt.Sprintf("%q", short)); len(found) == 3 {
-				break
+			if short, is := strings.CutPrefix(strings.TrimSpace(ref), prefix); is {
+				names = append(names, short)
 			}
 		}
 	}
-	return found
-}
-
-// near reports whether two names differ by a typing error (two edits at most, and
-// fewer than half of the letters), or one is the last part of the other.
-func near(a, b string) bool {
-	if strings.HasSuffix(b, "/"+a) || strings.HasSuffix(a, "/"+b) {
-		return true
-	}
-	longer := max(len(a), len(b))
-	if longer > 80 || max(len(a)-len(b), len(b)-len(a)) > 2 {
-		return false
-	}
-	edits := levenshtein.ComputeDistance(a, b)
-	return edits <= 2 && 2*edits < longer
+	return lists.Nearest(name, names)
 }
