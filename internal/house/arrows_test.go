@@ -71,7 +71,7 @@ var arrows = map[string][]string{
 	// of workflows and Dockerfiles are judged by the rules of shell
 	"internal/critic/check":    {"internal/debate", "internal/patch"},
 	"internal/critic/code":     {"internal/critic/check", "internal/debate"},
-	"internal/critic/secrets":  {"internal/critic/check", "internal/debate", "internal/patch"},
+	"internal/critic/secrets":  {"internal/critic/check", "internal/debate", "internal/patch", "internal/redact"},
 	"internal/critic/sql":      {"internal/critic/check", "internal/debate", "internal/patch", "internal/surround"},
 	"internal/critic/shell":    {"internal/critic/check", "internal/debate", "internal/patch"},
 	"internal/critic/workflow": {"internal/critic/check", "internal/critic/shell", "internal/debate"},

@@ -53,7 +53,11 @@ func New(own, found []string, find func(text string) []string) *Redactor {
 		}
 	}
 	for _, secret := range found {
-		if !strings.Contains(Mark, secret) { // as the empty text is
+		before, value, placed := strings.Cut(secret, placeEnd)
+		switch {
+		case placed:
+			exact = append(exact, secret, After(inJSON(before, false), inJSON(value, false)), After(inJSON(before, true), inJSON(value, true)))
+		case !strings.Contains(Mark, secret): // as the empty text is
 			exact = append(exact, secret, inJSON(secret, false), inJSON(secret, true))
 		}
 	}
@@ -63,12 +67,23 @@ func New(own, found []string, find func(text string) []string) *Redactor {
 	return r
 }
 
+// placeEnd is between the text before a secret and the secret itself.
+const placeEnd = "\x00"
+
+// After returns a secret to be hidden behind a text, such as "hunter" behind "--password ", and to
+// be left everywhere else.
+func After(before, secret string) string { return before + placeEnd + secret }
+
 // replacer replaces texts with the mark, the longest first.
 func replacer(texts []string) *strings.Replacer {
 	longestFirst(texts)
 	pairs := make([]string, 0, 2*len(texts))
 	for _, s := range slices.Compact(texts) {
-		pairs = append(pairs, s, Mark)
+		before, value, placed := strings.Cut(s, placeEnd)
+		if !placed {
+			before, value = "", s
+		}
+		pairs = append(pairs, before+value, before+Mark)
 	}
 	return strings.NewReplacer(pairs...)
 }

@@ -100,6 +100,19 @@ func BenchmarkText(b *testing.B) {
 	}
 }
 
+func TestSecretInItsPlace(t *testing.T) {
+	t.Parallel()
+	r := New(nil, []string{After(`{"password": "`, "hunter")}, nil)
+	for text, want := range map[string]string{
+		`{"password": "hunter"} hunter`:        `{"password": "` + Mark + `"} hunter`,
+		`"text": "{\"password\": \"hunter\"}"`: `"text": "{\"password\": \"` + Mark + `\"}"`,
+	} {
+		if got := r.Text(text); got != want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
+
 func backwards(s string) string {
 	b := []byte(s)
 	slices.Reverse(b)

@@ -76,8 +76,10 @@ func (p parts) searchText(path, text string) {
 	p.searchKeys(text)
 }
 
+// searchKeys finds keys, and the values of manifests.
 func (p parts) searchKeys(text string) {
-	for _, line := range keyLines(strings.Split(text, "\n")) {
+	lines := strings.Split(text, "\n")
+	for _, line := range slices.Concat(keyLines(lines), inManifest(lines)) {
 		p[line] = true
 	}
 }
@@ -93,9 +95,10 @@ func sideOf(h *patch.Hunk, other byte) string {
 // searchLines finds the secrets that begin in each line and end in it or within the next few. It
 // reports whether a secret over many lines may begin in one of them.
 func (p parts) searchLines(path string, lines []string) (spans bool) {
+	places := placesOf(path)
 	for i, line := range lines {
 		for _, piece := range pieces(line, searchedPiece, searchedOverlap) {
-			for _, value := range given(piece) {
+			for _, value := range given(places, piece) {
 				p[value] = true
 			}
 			for _, r := range known().candidates(piece) {

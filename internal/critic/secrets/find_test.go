@@ -42,6 +42,24 @@ func TestFind(t *testing.T) {
 		{"header", "a.http", "", "Authorization: Basic Ym9iOnN1bW1lcjIwMzF4\n", "Ym9iOnN1bW1lcjIwMzF4"},
 		{"cookie", "a.http", "", "Cookie: session=summer2031x; a=b\n", "summer2031x"},
 		{"address", "a.sh", "", "git clone https://bob:summer2031x@git.acme.net/x\n", "summer2031x"},
+		{"netrc", ".netrc", "", "machine ci.acme.net login bob\n  password hunter\n", "hunter"},
+		{"file of PostgreSQL's passwords", "ops/.pgpass", "", "db.acme.net:5432:*:app:hunter\n", "hunter"},
+		{"file of a password", "ansible/.vault_pass", "", "hunter\n", "hunter"},
+		{"flag without a blank", "a.sh", "", "mysqldump -u root -phunter shop\n", "hunter"},
+		{"flag of a login", "a.yml", "", "  run: docker login -u bob -p 'hun ter' acme.net\n", "hun ter"},
+		{"user and password", "a.sh", "", "curl -fsS -u bob:hunter https://acme.net/x\n", "hunter"},
+		{"variable of a command", "a.sh", "", "PGPASSWORD=hunter psql shop\n", "hunter"},
+		{"variable of settings", "compose.yml", "", "      - POSTGRES_PASSWORD=hunter\n", "hunter"},
+		{"word of settings", "group_vars/all.yml", "", "db_password: hunter # of staging\n", "hunter"},
+		{"pipe", "a.sh", "", "echo root:hunter | chpasswd\n", "hunter"},
+		{"argument", "a.py", "", "connect(user='bob', password='hunter')\n", "hunter"},
+		{"statement", "a.sql", "", "CREATE USER bob IDENTIFIED BY 'hunter';\n", "hunter"},
+		{"short password of an address", "a.go", "", "const queue = \"amqp://bob:hunter@mq.acme.net/\"\n", "hunter"},
+		{"address of Oracle", "a.java", "", "\"jdbc:oracle:thin:scott/hunter@db:1521/x\"\n", "hunter"},
+		{"shared access", "a.json", "", "\"https://acme.blob.core.windows.net/c?sv=2&sig=" + token(alnum, 40) + "%3D\"\n", token(alnum, 40)},
+		{"hash of a password", ".htpasswd", "", "bob:$apr1$kIPLBhtp$Ub7lZ8Xs5hXcVbNm" + "QwErT1\n", "Ub7lZ8Xs5hXcVbNm" + "QwErT1"},
+		{"Secret of Kubernetes", "a.yml", "", "kind: ConfigMap\n---\nkind: Secret\ndata:\n  a: \"Ym9i\"\n  b: aHVudGVy\n", "aHVudGVy"},
+		{"Secret of Kubernetes in clear", "a.yml", "", "stringData:\n  login: hunter\nkind: Secret\n", "hunter"},
 		{"telegram", "a.py", "", "bot(\"1029384756:AA" + token(alnum, 33) + "\")\n", "1029384756:AA"},
 		{"digest", "a.go", "", `cacheKey := "` + commit + "\"\n", commit},
 		{"id of a vendor", "a.yml", "", "discord_app: " + token(hexDigits, 64) + "\n", token(hexDigits, 64)},
@@ -92,6 +110,15 @@ nextToken = lexer.peek2
 token: base64url
 password varchar255
 secret = sha256sum
+field = Char(PASSWORD=form.password, TOKEN=None)
+cmd.Env = append(env, "DB_PASSWORD="+cfg.Pass, "HOME="+dir)
+FieldPassword = "user_password"
+"parse-passwd": "^1.0.0",
+// Here the function identified by "repeat" is overwritten.
+use --password to set it, or -u user:$PASS
+PWD=dir mysql -p shop
+kind: Secret
+data: {{ .Values.data }}
 `
 	if found := Find(checktest.Change(nil, map[string]string{"a.txt": text}), none); len(found) > 0 {
 		t.Errorf("hides %q", found)

@@ -1,52 +1,223 @@
 package secrets
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/redact"
 )
 
-// given lists the values in a line to hide for their place alone: after the name of a password, in a
-// header, in an address. They make no finding, since many are samples.
-func given(line string) []string {
+// place is where a value is a credential for its place alone: after the name of a password, behind a
+// flag of a command, in an address. Such values are hidden and make no finding, since many are samples.
+type place struct {
+	words  []string              // one of them is in such a line, in small letters
+	files  func() *regexp.Regexp // only in files with such a path; nil: in all
+	value  func() *regexp.Regexp // its first group that is not empty is the value
+	named  bool                  // names of code, words and types have such a place too: only a random value counts
+	quoted bool                  // a name of a field may be there
+	form   bool                  // the value is known by its form
+}
+
+const (
+	passwordName = `(?i:passw(?:or)?d|passphrase|pwd)`
+	givenName    = `(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key)`
+	// variable is a name of the environment.
+	variable = `(?:[A-Z][A-Z0-9_]*)?(?:PASSWORD|PASSWD|PASSPHRASE|[A-Z]PASS|(?:_|\b)(?:PASS|SECRET|TOKEN|API_?KEY)|_(?:PWD|AUTH))`
+	// shell is a word of a command, in quotes or without, and flags are words before it.
+	shell = `(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'` + "`" + `|&;()<>\\]+))`
+	flags = `(?:[^\n|;&]*?[ \t])?`
+)
+
+var places = []place{
+	{ // in quotes, on a line of settings, behind a flag, in XML
+		words: []string{"passw", "passphrase", "pwd", "secret", "token", "api"}, named: true,
+		value: lazyregexp.New(givenName + "[\"']?\\s*(?:=>|:=|={1,3}|:)\\s*[\"'`]" + givenText + "[\"'`]" +
+			`|(?m:^[ \t]*(?:[A-Za-z]+[ \t]+)?[\w.-]*` + givenName + `(?:[ \t]*=[ \t]*|:?[ \t]+)` + givenText + `[ \t\r]*$)` +
+			`|--?` + givenName + "(?:=|[ \t]+)[\"']?" + givenText +
+			`|<\w*` + givenName + `>` + givenText + `</`),
+	},
+	{ // in a header of HTTP
+		words: []string{"authorization", "cookie", "x-"},
+		value: lazyregexp.New("(?i)authorization[\"']?\\s*[:=,]\\s*[\"'`]?(?:basic|bearer|token|apikey)[ \t]+" + givenText +
+			"|(?i)cookie[\"']?\\s*[:=,]\\s*[\"'`]?[\\w.-]+=" + givenText +
+			"|(?i)\\bx-(?:[a-z]+-)*(?:key|token|secret)[\"']?\\s*:\\s*[\"'`]?" + givenText),
+	},
+	{ // in an address
+		words: []string{"://"},
+		value: lazyregexp.New(`://[^\s:/@"'<>]*:([^\s:/@"'<>${}%]+)@[\w.\[-]`),
+	},
+	{ // the tokens of Mailgun, Mailchimp, Telegram and Bitbucket, shared access signatures and hashes of passwords
+		words: []string{"key-", "-us", ":aa", "atbb", "sig=", "$", "sha}"}, form: true,
+		value: lazyregexp.New(`\b(key-[0-9a-f]{32}|[0-9a-f]{32}-us[0-9]{1,2}|[0-9]{8,10}:AA[\w-]{33}|ATBB[0-9A-Za-z]{28,})\b|[?&]sig=([\w%+/=-]{20,})` +
+			`|(\$(?:apr1|1|2[abxy]?|5|6|7|y|argon2\w*|scrypt)\$[\w./$=,+-]{20,})|\{S?SHA\}([\w+/]{27,}={0,2})`),
+	},
+	{ // in a file of credentials
+		words: []string{"password"}, files: lazyregexp.New(`(?:^|/)[._]netrc$`),
+		value: lazyregexp.New(`\bpassword[ \t]+(\S+)`),
+	},
+	{
+		words: []string{"machine"},
+		value: lazyregexp.New(`\bmachine[ \t]+\S+[ \t]+login[ \t]+\S+[ \t]+password[ \t]+(\S+)`),
+	},
+	{
+		words: []string{":"}, files: lazyregexp.New(`(?:^|/)\.?pgpass(?:\.conf)?$`),
+		value: lazyregexp.New(`^[^:#]*:[^:]*:[^:]*:[^:]*:(\S+)`),
+	},
+	{
+		words: []string{""}, files: lazyregexp.New(`(?i)(?:^|/)\.?(?:[\w-]*[_-])?(?:vault|become|sudo)[_-]?pass(?:w(?:or)?d)?(?:[_-]file)?(?:\.txt)?$`),
+		value: lazyregexp.New(`^([^\s#]+)\s*$`),
+	},
+	{
+		words: []string{"_auth", "_password"}, files: lazyregexp.New(`(?:^|/)\.(?:npm|yarn)rc(?:\.yml)?$`),
+		value: lazyregexp.New(`_(?:authToken|auth|password)[ \t]*[=:][ \t]*["']?([^\s"']+)`),
+	},
+	{ // before a command, and in settings without blanks
+		words: []string{"pass", "pwd=", "secret=", "token=", "key=", "auth="},
+		value: lazyregexp.New(`(?:^|[\s;&|-])` + variable + `=` + shell + `|["']` + variable + "=([^\\s\"'`|&;()<>\\\\]+)"),
+	},
+	{
+		words: []string{"_pass"}, // of Ansible
+		value: lazyregexp.New(`\bansible_(?:\w+_)?pass(?:word)?[ \t]*[=:][ \t]*` + shell),
+	},
+	{ // on a line of settings with a password
+		words: []string{"pass", "pwd"}, files: settingsFile,
+		value: lazyregexp.New(`^[ \t]*(?:-[ \t]+)?(?:export[ \t]+)?["']?[\w.-]*(?:` + passwordName + `|(?i:[_.-]pass)|[a-z]Pass)["']?(?:[ \t]*=[ \t]*|:[ \t]+)` + shell + `[ \t\r]*(?:[ \t]#.*)?$`),
+	},
+	{ // in quotes
+		words: []string{"pass", "pwd"}, quoted: true,
+		value: lazyregexp.New("(?:" + passwordName + ")[\"']?\\s*(?:=>|:=|=|:)\\s*[\"'`]([^\\s\"'`<>{}$%,;()]{4,64})[\"'`]" +
+			`|<\w*` + passwordName + `>(?:<[Vv]alue>)?([^<>\n]+)</|^[ \t]*ENV[ \t]+\w*(?:PASSWORD|PASS)[ \t]+(\S+)`),
+	},
+	{ // in a string of a connection
+		words: []string{"password=", "pwd="},
+		value: lazyregexp.New(`(?i)[;?&](?:password|pwd)=([^\s;&"'<>{}$%]+)`),
+	},
+	{ // of Oracle
+		words: []string{"jdbc:oracle"},
+		value: lazyregexp.New(`(?i)\bjdbc:oracle:\w+:[^\s/"'@]+/([^\s/"'@]+)@`),
+	},
+	{ // a flag of a command
+		words: []string{"mysql", "mariadb", "mycli"},
+		value: lazyregexp.New(`\b(?:mysql\w*|mariadb[\w-]*|mycli)[ \t]` + flags + `-p` + shell),
+	},
+	{
+		words: []string{"curl", "http", "wget"},
+		value: lazyregexp.New(`\b(?:curl|https?|wget)[ \t]` + flags + `(?:-u|--user|-a|--auth|--proxy-user|-U)(?:[ \t]*|=)["']?[^\s:"'$]+:([^\s"'$]+)`),
+	},
+	{
+		words: []string{"login", "sshpass", "mongo"},
+		value: lazyregexp.New(`\b(?:(?:docker|podman|nerdctl|buildah|skopeo|oras|crane|az|oc|cf|argocd|helm registry)[ \t]+login|sshpass|mongo\w*)[ \t]` + flags + `-p[ \t]*` + shell),
+	},
+	{
+		words: []string{"redis-cli", "sqlcmd", "ldap", "smbclient", "rpcclient"},
+		value: lazyregexp.New(`\bredis-cli[ \t]` + flags + `-a[ \t]+` + shell + `|\bsqlcmd[ \t]` + flags + `-P[ \t]*` + shell + `|\bldap\w+[ \t]` + flags + `-w[ \t]+` + shell +
+			`|\b(?:smbclient|rpcclient)[ \t]` + flags + `-U[ \t]*["']?[^\s%]+%([^\s"']+)`),
+	},
+	{
+		words: []string{"chpasswd", "password-stdin", "sudo", "htpasswd"},
+		value: lazyregexp.New(`\becho[ \t]+(?:-n[ \t]+)?["']?[\w.-]+:([^\s"'|]+)["']?[ \t]*\|[ \t]*(?:sudo[ \t]+)?chpasswd|\becho[ \t]+(?:-n[ \t]+)?` + shell + `[ \t]*\|[ \t]*(?:sudo[ \t]+-S|[\w-]+[ \t][^\n|]*--password-stdin)` +
+			`|\bhtpasswd[ \t]+-\w*b\w*[ \t]+(?:-\w+[ \t]+)*\S+[ \t]+\S+[ \t]+` + shell),
+	},
+	{
+		words: []string{"-pass"}, // of openssl
+		value: lazyregexp.New(`-pass(?:in|out)?[ \t]+["']?pass:([^\s"']+)`),
+	},
+	{
+		words: []string{"storepass", "keypass", "--pass"},
+		value: lazyregexp.New(`-(?:storepass|keypass|srcstorepass|deststorepass)[ \t]+` + shell + `|--pass(?:word|phrase|wd)?(?:=|[ \t]+)` + shell),
+	},
+	{
+		words: []string{"from-literal", "_authtoken", "aws_secret_access_key", "password="},
+		value: lazyregexp.New(`--from-literal(?:=|[ \t]+)["']?[\w.-]*=([^\s"']+)|\bconfig[ \t]+set[ \t]+\S*_authToken(?:=|[ \t]+)(\S+)|\bset[ \t]+aws_secret_access_key[ \t]+(\S+)|\bvault[ \t]+login[ \t]` + flags + `password=(\S+)`),
+	},
+	{ // a literal of a language
+		words: []string{"identified", "password '", "asplaintext", "define", "storepassword", "keypassword", "psk=", "auth=(", "secret_key", "getconnection", "plainauth", "jwt."},
+		value: lazyregexp.New(`(?i)(?:\b(?:user|grant)\b[^\n;]*[ \t]identified|(?-i:\bIDENTIFIED))[ \t]+by[ \t]+(?:password[ \t]+)?["']([^"'\n]+)["']|\b(?:with|user|role)\b[^\n;]*[ \t]password[ \t]+'([^'\n]+)'` +
+			`|\bConvertTo-SecureString[ \t]+(?:-String[ \t]+)?["']([^"'$\n]+)["'][ \t]+-AsPlainText|\bdefine\([ \t]*["']\w*(?:PASSWORD|_KEY|_SALT)["'][ \t]*,[ \t]*["']([^"'\n]+)["']` +
+			`|\b(?:storePassword|keyPassword)[ \t]*=?[ \t]*["']([^"'$\n]+)["']|\bpsk=["']?([^\s"']+)|\bauth=\([ \t]*["'][^"'\n]*["'][ \t]*,[ \t]*["']([^"'\n]+)["']` +
+			`|\bsecret_key(?:_base)?["']?\]?[ \t]*[=:][ \t]*["']([^"'\n]{6,})["']|\bgetConnection\([^()\n]*,[ \t]*"[^"\n]*",[ \t]*"([^"\n]+)"|\bPlainAuth\([^()\n]*,[ \t]*"([^"\n]+)",[^,()\n]+\)` +
+			`|\bjwt\.(?:sign|verify|encode|decode)\([^()\n]*?,[ \t]*["']([^"'\n]+)["']`),
+	},
+}
+
+const givenText = "([^\\s\"'`<>(){}$;,]{8,200})"
+
+// placesOf are the places in a file.
+func placesOf(path string) []place {
+	return lists.Keep(places, func(p place) bool { return p.files == nil || p.files().MatchString(path) })
+}
+
+// given lists the values in a line to hide for their place. A value that may also be a word of the
+// code is hidden only in this place.
+func given(places []place, line string) []string {
 	lower := strings.ToLower(line)
-	if !slices.ContainsFunc(givenWords, func(word string) bool { return strings.Contains(lower, word) }) {
-		return nil
-	}
 	var found []string
-	for _, m := range givenValue().FindAllStringSubmatch(line, -1) {
-		for i, value := range m[1:] {
-			isName := i < byName && named().MatchString(value)
-			if mixed().MatchString(value) && !isName && !noPassword().MatchString(value) && !isPlaceholder(value) {
-				found = append(found, value)
+	for _, p := range places {
+		if !slices.ContainsFunc(p.words, func(word string) bool { return strings.Contains(lower, word) }) {
+			continue
+		}
+		for _, at := range p.value().FindAllStringSubmatchIndex(line, -1) {
+			for i := 2; i < len(at); i += 2 {
+				if at[i] < 0 || at[i] == at[i+1] {
+					continue
+				}
+				value := line[at[i]:at[i+1]]
+				random := len(value) >= 8 && mixed().MatchString(value) && !named().MatchString(value) && !noPassword().MatchString(value) && !isPlaceholder(value)
+				switch {
+				case random, p.form:
+					found = append(found, value)
+				case !p.named && !isVariable(value) && !(p.quoted && aboutPasswords().MatchString(value)):
+					found = append(found, redact.After(strings.TrimLeft(line[at[0]:at[i]], " \t"), value))
+				}
 			}
 		}
 	}
 	return found
 }
 
-// givenWords has a word of every form of givenValue.
-var givenWords = []string{"passw", "passphrase", "pwd", "secret", "token", "api", "authorization", "cookie", "://", "key-", "-us", ":aa", "atbb"}
+// inManifest lists the values of the Secrets of Kubernetes in a text.
+func inManifest(lines []string) []string {
+	isSecret := func(line string) bool { return strings.TrimRight(line, " \r") == "kind: Secret" }
+	if !slices.ContainsFunc(lines, isSecret) {
+		return nil
+	}
+	var found []string
+	begin := 0 // of the document
+	for i := 0; i <= len(lines); i++ {
+		if i < len(lines) && !strings.HasPrefix(lines[i], "---") {
+			continue
+		}
+		if doc := lines[begin:i]; slices.ContainsFunc(doc, isSecret) {
+			data := false
+			for _, line := range doc {
+				if !strings.HasPrefix(line, " ") && strings.TrimSpace(line) != "" {
+					data = strings.HasPrefix(line, "data:") || strings.HasPrefix(line, "stringData:")
+				}
+				name, value, isEntry := strings.Cut(line, ": ")
+				if value = strings.Trim(value, " \"'\r"); data && isEntry && value != "" && !strings.ContainsAny(value[:1], "|>#&*{") && !isVariable(value) {
+					found = append(found, redact.After(strings.TrimLeft(line[:len(name)+strings.Index(line[len(name):], value)], " "), value))
+				}
+			}
+		}
+		begin = i
+	}
+	return found
+}
 
-const (
-	givenName = `(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key)`
-	givenText = "([^\\s\"'`<>(){}$;,]{8,200})"
-)
+// isVariable reports whether a value of a certain place refers to another one, says that it is a
+// sample, or is a word of settings.
+func isVariable(value string) bool {
+	return reference().MatchString(value) || slices.ContainsFunc(placeholders, func(word string) bool { return strings.Contains(strings.ToLower(value), word) })
+}
 
-// givenValue matches a value in quotes, on a line of settings, behind a flag, in XML, in a header
-// of HTTP, in an address, and tokens of Mailgun, Mailchimp, Telegram and Bitbucket.
-var givenValue = lazyregexp.New(givenName + "[\"']?\\s*(?:=>|:=|={1,3}|:)\\s*[\"'`]" + givenText + "[\"'`]" +
-	`|(?m:^[ \t]*(?:[A-Za-z]+[ \t]+)?[\w.-]*` + givenName + `(?:[ \t]*=[ \t]*|:?[ \t]+)` + givenText + `[ \t\r]*$)` +
-	`|--?` + givenName + "(?:=|[ \t]+)[\"']?" + givenText +
-	`|<\w*` + givenName + `>` + givenText + `</` +
-	"|(?i:authorization)[\"']?\\s*[:=,]\\s*[\"'`]?(?i:basic|bearer|token|apikey)[ \t]+" + givenText +
-	"|(?i:cookie)[\"']?\\s*[:=,]\\s*[\"'`]?[\\w.-]+=" + givenText +
-	"|://[^\\s:/@\"'<>]*:([^\\s:/@\"'<>${}]{8,})@" +
-	`|\b(key-[0-9a-f]{32}|[0-9a-f]{32}-us[0-9]{1,2}|[0-9]{8,10}:AA[\w-]{33}|ATBB[0-9A-Za-z]{28,})\b`)
+var reference = lazyregexp.New(`(?i)^[$%&*!(\[{@./~-]|^[~^<>=v]*[0-9]+\.[0-9]|\$[({\w]|[({]$|[,)]$|^[a-z_]\w{0,29}(?:[.\[(]|->)[a-z_"']|^[0-9]{1,3}$|^(?:env|file|vault|arn|op|aws|gcp|secretsmanager|ssm)[:./]` +
+	`|^(?:true|false|yes|no|none|null|nil|undefined|string|str|text|required|optional|default|pass|password|passwd|pwd|pw|secret|token|stdin|prompt|env|file|vault|flags?|options?|arguments?|to|is|and|or|for|from|in|with|the|as|must|should|can|will|when|if|are)$`)
 
-// byName is how many groups of givenValue, the first ones, have a value only for the name before it.
-const byName = 3
+// aboutPasswords matches the name of a field: FieldPassword = "user_password".
+var aboutPasswords = lazyregexp.New(`(?i)pass|pwd|secret|token|cred|auth`)
 
 // named matches the name of a value or of a form in the place of one: token = previousToken2,
 // password = cfg.Password2, token: base64url. Hidden, it would be missing from the code that models

@@ -39,7 +39,7 @@ func isPassword(file, line string, m match) bool {
 	return (quoted || settingsFile().MatchString(file)) && looksChosen(m.secret)
 }
 
-var settingsFile = lazyregexp.New(`(?i)(?:^|/)\.env[^/]*$|\.(?:env|ya?ml|properties|ini|cfg|conf|toml|env\.[\w.-]+)$`)
+var settingsFile = lazyregexp.New(`(?i)(?:^|/)\.env[^/]*$|\.(?:env|ya?ml|properties|ini|cfg|cnf|conf|toml|pypirc|env\.[\w.-]+)$`)
 
 // sampleAccount matches a mail address in a reserved domain.
 var sampleAccount = lazyregexp.New(`(?i)@(?:\w+\.)?(?:example|test)\.(?:com|org|net)\b`)
