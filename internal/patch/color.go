@@ -9,32 +9,119 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// paint is a sequence of colored text.
-const paint = `\x1b\[[0-9;:]*[mK]`
+// The sequences of colored text: paint is any of them, reset ends a colored piece.
+const (
+	paint = `\x1b\[[0-9;:]*[mK]`
+	reset = `\x1b\[[0;]*m(?:\x1b\[0?K)?`
+)
 
 var (
+	coloredHeader = lazyregexp.New(`(?m)^(?:(?:` + paint + `)+(?:diff |--- |@@ -)|(?:diff |--- |@@ -)[^\n]*` + reset + `\r?$)`)
+	lineStart     = lazyregexp.New(`^(?:` + paint + `)+`)
+	lineEnd       = lazyregexp.New(reset + `(\r?)$`)
+	nameEnd       = lazyregexp.New(reset + `(\t\r?)$`) // of a name with blanks
+	hunkNumbers   = lazyregexp.New(`^(@@ [^@]*@@)((?:` + paint + `|[ \t])*)`)
 	anyPaint      = lazyregexp.New(paint)
-	coloredHeader = lazyregexp.New(`(?m)^(?:(?:` + paint + `)+(?:diff |--- |@@ -)|(?:diff |--- |@@ -)[^\n]*` + paint + `\r?$)`)
+	signEnd       = lazyregexp.New(`^` + reset)
+	indentError   = lazyregexp.New(`^([ \t]*)(` + paint + `)([ \t\r]+)` + reset)
+	trailingError = lazyregexp.New(reset + paint + `([ \t\r]+)$`)
+	reversed      = lazyregexp.New(`^(.*?)\x1b\[7m(.*?)\x1b\[27m`)
+	highlighted   = lazyregexp.New(`^([ +-].*?)` + reset + `(` + paint + `)(.*?)` + reset)
 )
 
 // Plain returns the text of a diff as git writes it to a file: without a byte order mark, in UTF-8
-// if PowerShell wrote it in UTF-16, and without colors. A diff without colored headers keeps the
-// sequences of its files.
+// if PowerShell wrote it in UTF-16, and without colors.
 func Plain(text []byte) []byte {
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	for mark, order := range map[string]binary.ByteOrder{"\xff\xfe": binary.LittleEndian, "\xfe\xff": binary.BigEndian} {
 		if rest, marked := bytes.CutPrefix(text, []byte(mark)); marked {
-			text = []byte(fromUTF16(rest, order))
+			return uncolored([]byte(fromUTF16(rest, order)))
 		}
 	}
-	if coloredHeader().Match(text) {
-		return anyPaint().ReplaceAll(text, nil)
+	return uncolored(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+}
+
+// uncolored removes the colors of git diff --color, with its moved lines and white space errors, of
+// diff-highlight, and of GNU diff. It removes a sequence only at the places of these tools, so a
+// file's own sequences stay. A diff without colored headers stays the same.
+func uncolored(text []byte) []byte {
+	if !coloredHeader().Match(text) {
+		return text
 	}
-	return text
+	var b strings.Builder
+	b.Grow(len(text))
+	for line := range strings.Lines(string(text)) {
+		body, ends := strings.CutSuffix(line, "\n")
+		if strings.Contains(body, "\x1b") {
+			body = uncoloredLine(body)
+		}
+		b.WriteString(body)
+		if ends {
+			b.WriteByte('\n')
+		}
+	}
+	return []byte(b.String())
+}
+
+func uncoloredLine(line string) string {
+	color := lineStart().FindString(line)
+	line = line[len(color):]
+	switch {
+	case strings.HasPrefix(line, "@@ "):
+		m := hunkNumbers().FindStringSubmatch(line)
+		if m != nil {
+			line = m[1] + anyPaint().ReplaceAllString(m[2], "") + line[len(m[0]):]
+		}
+	case strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "):
+		line = nameEnd().ReplaceAllString(line, "$1")
+	case line != "" && strings.Contains(" +-", line[:1]):
+		if color != "" {
+			line = withoutHighlight(line, color)
+		}
+		line = line[:1] + withoutSignEnd(line[1:], color)
+	}
+	line = lineEnd().ReplaceAllString(line, "$1")
+	return trailingError().ReplaceAllString(line, "$1")
+}
+
+// withoutHighlight undoes diff-highlight: it reverses the colors of changed words, or ends the
+// line's color before them and begins it again after them.
+func withoutHighlight(line, color string) string {
+	if m := reversed().FindStringSubmatch(line); m != nil {
+		return m[1] + m[2] + line[len(m[0]):]
+	}
+	m := highlighted().FindStringSubmatch(line)
+	if m == nil || m[2] == color {
+		return line
+	}
+	rest, ok := strings.CutPrefix(line[len(m[0]):], color)
+	if !ok {
+		return line
+	}
+	return m[1] + m[3] + rest
+}
+
+// withoutSignEnd undoes the colors at the start of a line's text: git ends the color of the sign,
+// marks wrong blanks of the indent, and begins the color again.
+func withoutSignEnd(text, color string) string {
+	end := signEnd().FindString(text)
+	if end == "" {
+		return text
+	}
+	text = text[len(end):]
+	indent := ""
+	for {
+		m := indentError().FindStringSubmatch(text)
+		if m == nil || m[2] == color {
+			break
+		}
+		indent, text = indent+m[1]+m[3], text[len(m[0]):]
+	}
+	inner := strings.TrimLeft(text, " \t")
+	return indent + text[:len(text)-len(inner)] + strings.TrimPrefix(inner, color)
 }
 
 // wordMark matches a removed or added word of git diff --word-diff.
-var wordMark = lazyregexp.New(`\[-.*-\]|\{\+.*\+\}`)
+var wordMark = lazyregexp.New(`\[-.*-\]|\{\+.*\+\}|` + paint)
 
 // isWordDiff reports whether a diff marks words instead of lines. None of its hunks has the lines
 // of its header, and none of its lines begins with a plus, except in the form for programs, which

@@ -66,12 +66,39 @@ func withoutPrefix(path string) string {
 	return path
 }
 
-// unquote reads a name quoted by git.
+// unquote reads a name quoted by git. Its bytes need not be UTF-8, so strconv cannot read it.
 func unquote(s string) (name, rest string, ok bool) {
-	quoted, err := strconv.QuotedPrefix(s)
-	if err != nil {
-		return "", "", false
+	var b strings.Builder
+	for i := 1; i < len(s); {
+		switch c := s[i]; c {
+		case '"':
+			return b.String(), s[i+1:], true
+		case '\\':
+			char, size := escaped(s[i+1:])
+			if size == 0 {
+				return "", "", false
+			}
+			b.WriteByte(char)
+			i += 1 + size
+		default:
+			b.WriteByte(c)
+			i++
+		}
 	}
-	name, err = strconv.Unquote(quoted)
-	return name, s[len(quoted):], err == nil
+	return "", "", false
+}
+
+// escaped reads the escape after a backslash, with size 0 if git has no such escape.
+func escaped(s string) (char byte, size int) {
+	if s == "" {
+		return 0, 0
+	}
+	if at := strings.IndexByte(`abtnvfr"\`, s[0]); at >= 0 {
+		return "\a\b\t\n\v\f\r\"\\"[at], 1
+	}
+	octal, err := strconv.ParseUint(s[:min(3, len(s))], 8, 8)
+	if err != nil || len(s) < 3 {
+		return 0, 0
+	}
+	return byte(octal), 3
 }

@@ -12,9 +12,10 @@ func TestHeaderName(t *testing.T) {
 		{`"a/\a\b\t\n\v\f\r\"\\"`, "a/\a\b\t\n\v\f\r\"\\"},
 		{`"a/\303\274\377"`, "a/\u00fc\xff"},
 		{"\"a/f\"\t2026-01-02", "a/f"},
-		{"\"\u00fc\"", "\u00fc"},
-		// A name with a wrong escape is taken as it is.
+		{"\"\u00fc \xff\"", "\u00fc \xff"},
+		// What is not quoted as git does stands as it is.
 		{`"a/\777"`, `"a/\777"`},
+		{`"a/\u00fc"`, `"a/\u00fc"`},
 		{`"a/\08"`, `"a/\08"`},
 		{`"a/\`, `"a/\`},
 		{`"a/f`, `"a/f`},

@@ -86,9 +86,9 @@ func TestGit(t *testing.T) {
 		{
 			name:    "the same names without quotes for what is not ASCII",
 			before:  nothing,
-			after:   func(r *repo) { r.git("config", "core.quotePath", "false"); r.write("ünï\t", "text\n") },
+			after:   func(r *repo) { r.git("config", "core.quotePath", "false"); r.write("ünï \xff\t", "text\n") },
 			options: nil,
-			want:    []string{`added text "" "ünï\t" 0 100644 +1 -0 @-0,0+1,1`},
+			want:    []string{`added text "" "ünï \xff\t" 0 100644 +1 -0 @-0,0+1,1`},
 		},
 		{
 			name:   "empty files with awkward names",
