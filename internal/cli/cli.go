@@ -2,17 +2,17 @@
 // packages. Only this package imports all of them, and only it reads the environment.
 //
 // A command is in the file of its name, with parts of it in files that begin with that name:
-// debate review in review*.go, debate action in action*.go, debate serve in serve*.go. The
-// commands share these files:
+// debate review in review*.go, debate action in action*.go. Small commands are beside those of
+// the same use: explain in report.go, prompts in replay.go, reviews and resume in records.go, db
+// in serve.go. The commands share these files:
 //
-//	cli.go, exit.go, output.go       the command line, exit codes and errors, files
-//	settings.go, secrets.go          the settings in force
-//	parties.go, backends.go          the models that take part
-//	wiring.go, pull_setup.go         a review and its first event; the same for a pull request
-//	advice.go, estimate.go           texts of the repository for the models; the likely cost
-//	execution.go                     tests that models write
-//	debate.go, progress*.go          a debate with a record, on a terminal
-//	records.go                       the records of this user
+//	cli.go, exit.go, output.go      the command line, exit codes and errors, files
+//	settings.go                     the settings in force, and the secrets of this process
+//	parties.go, backends.go         the models that take part, and the likely cost
+//	wiring.go, pull_setup.go        a review and its first event; the same for a pull request
+//	advice.go                       texts of the repository for the models
+//	debate.go, progress*.go         a debate with a record, on a terminal
+//	records.go                      the records of this user
 package cli
 
 import (

@@ -14,10 +14,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"text/tabwriter"
+	"time"
 
+	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/terminal"
 	"github.com/prdebate/debate/internal/store"
 )
@@ -260,4 +264,107 @@ func (r *run) foldRecord(name, database string) (store.Record, debate.State, err
 		return rec, state, fmt.Errorf("the record %s contradicts itself: %w", name, err)
 	}
 	return rec, state, nil
+}
+
+type reviewsCmd struct{}
+
+// maxVerdict and maxScope are how many characters of each a line of 80 columns has room for.
+const (
+	maxScope   = 18
+	maxVerdict = 32
+)
+
+// Run lists the newest reviews of this repository with their numbers for other commands.
+func (c *reviewsCmd) Run(r *run) error {
+	var b strings.Builder
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	n := 0
+	for _, rec := range r.ownRecords() {
+		n++
+		state, err := debate.Fold(rec.Entries)
+		if err != nil {
+			fmt.Fprintf(table, "%d\t-\t-\t%s\t-\n", n, "cannot be read")
+			continue
+		}
+		e := report.FromState(state)
+		verdict := report.Headline(e)
+		if state.Ending.Outcome == "" {
+			verdict = "not finished"
+		}
+		what := state.Received.Scope
+		switch {
+		case state.Received.Anchor.PR > 0:
+			what = fmt.Sprintf("#%d %s", state.Received.Anchor.PR, state.Received.Anchor.Title)
+		case state.Received.Inquiry != nil:
+			what = state.Received.Anchor.Title
+		}
+		began := time.UnixMilli(state.Clock.StartedAt).Local().Format("2006-01-02 15:04")
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\n", n, began, report.ClipLine(comment.Line(what), maxScope),
+			report.ClipLine(comment.Line(verdict), maxVerdict), report.Cost(e.Stats.CostUSD, e.Stats.CostUnknown))
+	}
+	if n == 0 {
+		return r.say("There are no reviews of this repository. To make one: debate review")
+	}
+	table.Flush()
+	return r.emit("", []byte(b.String()))
+}
+
+type resumeCmd struct {
+	Record string `arg:"" optional:"" help:"The review: its number in debate reviews, or its record. Default: your newest review of this repository without a result."`
+}
+
+// Run repeats the command line in a record, in its directory, with the record to go on with.
+func (c *resumeCmd) Run(r *run) (err error) {
+	path := c.Record
+	if path == "" {
+		path, err = r.interrupted()
+	} else if path, err = r.recordNamed(path); err == nil {
+		path = r.path(path)
+	}
+	if err != nil {
+		return err
+	}
+	_, state, err := r.foldRecord(path, "")
+	if err != nil {
+		return err
+	}
+	began := state.Received.Command
+	if began == nil {
+		return usage(fmt.Errorf("%s does not name the command that began it: repeat that command with --resume %s", path, path))
+	}
+	args := append(slices.Clone(began.Args), "--resume", path)
+	if r.quiet {
+		args = append(args, "--quiet")
+	}
+	env := r.Env
+	env.Dir = began.Dir
+	return &exitError{code: Main(args, env)}
+}
+
+// interrupted returns the newest record of this repository without a result.
+func (r *run) interrupted() (string, error) {
+	for path, rec := range r.ownRecords() {
+		if state, err := debate.Fold(rec.Entries); err == nil && state.Ending.Outcome == "" {
+			return path, nil
+		}
+	}
+	return "", usage(errors.New("each review of this repository has its result: there is none to go on with"))
+}
+
+// command is the command line of a review or a question, without secrets and the place of its
+// record; nil for a debate that another command runs.
+func (r *run) command(clean func(string) string) *debate.Command {
+	var args []string
+	for i := 0; i < len(r.args); i++ {
+		switch name, _, joined := strings.Cut(r.args[i], "="); {
+		case name != "--record" && name != "--resume":
+			args = append(args, clean(r.args[i]))
+		case !joined:
+			i++ // its value
+		}
+	}
+	if !slices.Contains(args, "review") && !slices.Contains(args, "ask") {
+		return nil
+	}
+	return &debate.Command{Dir: clean(r.from), Args: args}
 }

@@ -3,13 +3,22 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/model/process"
 	"github.com/prdebate/debate/internal/redact"
 	"github.com/prdebate/debate/internal/report"
@@ -145,4 +154,191 @@ func Page(rec store.Record, state debate.State) ([]byte, error) {
 // Web returns the address of GitHub's pages.
 func Web(getenv func(string) string) string {
 	return "https://" + cmp.Or((finder{getenv: getenv}).server(), publicHost)
+}
+
+// The variables of the GitHub App.
+const (
+	appID      = "DEBATE_APP_ID"
+	appKey     = "DEBATE_PRIVATE_KEY"
+	appKeyFile = "DEBATE_PRIVATE_KEY_FILE"
+)
+
+// IsApp reports whether the environment names a GitHub App.
+func (r *run) IsApp() bool { return strings.TrimSpace(r.Getenv(appID)) != "" }
+
+// App makes the client of the environment's GitHub App. It keeps the private key from
+// models and records, and makes no request yet. Budget is as in gh.AppOptions.
+func (r *run) App(transport http.RoundTripper, budget func(installation int64, resource string, left int)) (*gh.App, error) {
+	id, err := strconv.ParseInt(strings.TrimSpace(r.Getenv(appID)), 10, 64)
+	if err != nil || id <= 0 {
+		return nil, usage(fmt.Errorf("%s is no number: the App's page shows the App ID", appID))
+	}
+	key := []byte(r.Getenv(appKey))
+	switch file := r.Getenv(appKeyFile); {
+	case len(key) > 0 && file != "":
+		return nil, usage(fmt.Errorf("both %s and %s are set: leave one of them out", appKey, appKeyFile))
+	case file != "":
+		if key, err = gh.ReadPrivateKey(r.path(file), r.othersMay(file)); errors.Is(err, fs.ErrNotExist) {
+			return nil, usage(fmt.Errorf("there is no file %s, which %s names: put the private key of the App there, or change the variable", r.path(file), appKeyFile))
+		} else if err != nil {
+			return nil, usage(err)
+		}
+	case len(key) == 0:
+		return nil, usage(errors.New("the App has no private key: set " + appKeyFile + " or " + appKey))
+	}
+	r.KeepSecret(string(key))
+	app, err := gh.NewApp(gh.AppOptions{
+		ID: id, PrivateKey: key, BaseURL: r.Getenv("GITHUB_API_URL"), GraphQLURL: r.Getenv("GITHUB_GRAPHQL_URL"), UserAgent: "debate/" + Version(),
+		HTTP: &http.Client{Transport: transport}, Now: r.Now, Wait: r.Wait, Budget: budget,
+	})
+	if err != nil {
+		return nil, usage(err)
+	}
+	return app, nil
+}
+
+// withFile adds the NAME=VALUE lines of a file to the environment. The environment itself
+// wins.
+func (r *run) withFile(path string) error {
+	if path == "" {
+		return nil
+	}
+	info, err := os.Stat(r.path(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return usage(fmt.Errorf("there is no file %s; debate serve --setup writes one", path))
+	}
+	if err != nil {
+		return usage(err)
+	}
+	if othersRead := info.Mode().Perm()&0o077&^r.othersMay(path) != 0; othersRead && runtime.GOOS != "windows" {
+		return usage(fmt.Errorf("%s holds secrets and can be read by others: chmod 600 %s", path, path))
+	}
+	data, err := r.readLimited(path, config.MaxBytes)
+	if err != nil {
+		return usage(err)
+	}
+	values, err := variables(string(data))
+	if err != nil {
+		return usage(fmt.Errorf("%s:%w", path, err))
+	}
+	getenv, environ := r.Getenv, r.Environ
+	for name, value := range values {
+		switch {
+		case getenv(name) != "":
+			continue
+		case slices.Contains(readBefore, strings.ToUpper(name)):
+			return usage(fmt.Errorf("%s: %s does not count in this file, because it is read before: set it in the environment of the process, as docs/enterprise.md shows", path, name))
+		case r.Setenv == nil:
+			continue
+		}
+		if err := r.Setenv(name, value); err != nil {
+			return usage(fmt.Errorf("%s: set %s: %w", path, name, err))
+		}
+	}
+	r.Getenv = func(name string) string {
+		return cmp.Or(getenv(name), values[name])
+	}
+	r.Environ = withKeysOf(environ, values)
+	return nil
+}
+
+// readBefore are variables that libraries read at the start of the program, before any
+// file.
+var readBefore = []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"}
+
+var (
+	setVariable = lazyregexp.New(`^([A-Za-z_][A-Za-z0-9_]*)=(.*)$`)
+	quotedValue = lazyregexp.New(`^(?:".*"|'.*')$`)
+)
+
+// variables reads NAME=VALUE lines. It refuses lines that a shell would read differently:
+// the name or the secret would be wrong.
+func variables(text string) (map[string]string, error) {
+	values := make(map[string]string)
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		m := setVariable().FindStringSubmatch(line)
+		switch {
+		case m == nil:
+			return nil, fmt.Errorf("%d:1: write NAME=VALUE, without export and without spaces around the =; write a key of several lines in one, with \\n between them", i+1)
+		case quotedValue().MatchString(m[2]):
+			return nil, fmt.Errorf("%d:%d: write the value without quotes: they would be a part of it", i+1, len(m[1])+2)
+		}
+		values[m[1]] = m[2]
+	}
+	return values, nil
+}
+
+// othersMay returns the allowed permissions of group and others on a file with secrets:
+// none. systemd shares credentials by access lists, and the system shows their mask as
+// rights of the group.
+func (r *run) othersMay(path string) fs.FileMode {
+	dir := r.Getenv("CREDENTIALS_DIRECTORY")
+	if dir != "" && filepath.Dir(r.path(path)) == filepath.Clean(dir) {
+		return 0o040
+	}
+	return 0
+}
+
+type dbCmd struct {
+	Backup dbBackupCmd `cmd:"" help:"Copy an SQLite database to a file while the server runs."`
+	Move   dbMoveCmd   `cmd:"" help:"Copy everything to another, empty database. Stop the server first."`
+}
+
+type dbBackupCmd struct {
+	databaseFlag
+
+	File string `arg:"" help:"The file to make. Protect it like the database: it quotes code, and has the key for the summaries."`
+}
+
+// Run makes the backup.
+func (c *dbBackupCmd) Run(r *run) error {
+	if r.Server == nil {
+		return r.handOver()
+	}
+	from, err := r.Server.Backup(r, r.databaseAt(c.Database), r.path(c.File))
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return usage(fmt.Errorf("cannot back up to %s: it exists; name a new file", c.File))
+	case err != nil:
+		return err
+	}
+	return r.say("Copied %s to %s.", from, c.File)
+}
+
+type dbMoveCmd struct {
+	databaseFlag
+
+	To string `required:"" placeholder:"URL" help:"The new database: postgres://... or sqlite:FILE."`
+}
+
+// Run moves the database.
+func (c *dbMoveCmd) Run(r *run) error {
+	if r.Server == nil {
+		return r.handOver()
+	}
+	said, err := r.Server.Move(r, r.databaseAt(c.Database), r.databaseAt(c.To))
+	if err != nil {
+		return err
+	}
+	return r.say("%s", said)
+}
+
+// databaseFlag is the flag for reviews in a server's database.
+type databaseFlag struct {
+	Database string `placeholder:"URL" help:"The server's database: sqlite:FILE or postgres://... (default: DEBATE_DATABASE, else sqlite:debate.db)."`
+}
+
+// databaseAt returns the address of the server's database: from the flag, the environment,
+// or a file in this directory.
+func (r *run) databaseAt(flag string) string {
+	at := cmp.Or(flag, r.Getenv("DEBATE_DATABASE"), "sqlite:debate.db")
+	file, isFile := strings.CutPrefix(at, "sqlite:")
+	if isFile && file != "" && !strings.HasPrefix(file, ":") && !strings.HasPrefix(file, "//") {
+		return "sqlite:" + r.path(file)
+	}
+	return at
 }

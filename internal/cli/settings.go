@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/model/tape"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/pull"
@@ -275,3 +277,25 @@ func (e Env) operatorConfig() (config.Config, error) {
 	}
 	return c, nil
 }
+
+// minSecret is the shortest length of a secret value in bytes.
+const minSecret = 12
+
+// ownSecrets returns the secrets of the environment: values of variables with telling
+// names, and of the keys in the settings. They must never reach a model or a record.
+func ownSecrets(environ []string, keys []string) []string {
+	var list []string
+	for _, entry := range environ {
+		name, value, _ := strings.Cut(entry, "=")
+		isSecret := slices.Contains(keys, name) || secretWord().MatchString(strings.ToUpper(name)) && !filepath.IsAbs(value)
+		if isSecret && len(value) >= minSecret {
+			list = append(list, value)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// secretWord matches the name of a variable with a secret: a word at the end of a part of the
+// name, singular or plural.
+var secretWord = lazyregexp.New(`(?:(?:^|[_.-])(?:KEY|PASSWD|PAT|CREDENTIAL|AUTH|AUTHORIZATION|COOKIE|DSN)|APIKEY|TOKEN|SECRET|PASSWORD|PASSPHRASE)S?(?:[_.-]|$)`)
