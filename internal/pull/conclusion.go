@@ -36,7 +36,8 @@ const (
 // circumstances are all inputs of the conclusion of the check.
 type circumstances struct {
 	basis      basis
-	state      debate.State      // of the debate, see debate.State.Conclusion
+	says       debate.Conclusion // that of the debate, with its reason
+	why        string
 	required   bool              // the gate
 	earlier    debate.Conclusion // in the checkpoint, "" if there is none
 	before     debate.Conclusion // the conclusion before a debate without a result
@@ -65,18 +66,16 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 	var rulings []ruling
 	switch c.basis {
 	case debated:
-		says, because := c.state.Conclusion()
-		why := report.Says(c.state, because)
 		rulings = []ruling{
 			{c.merged != "" && c.earlier != "", c.earlier, c.merged},
-			{stops(says), says, why},
+			{stops(c.says), c.says, c.why},
 			{c.critical != "", debate.ActionRequired, c.critical + " (" + startable + ")"},
 			{c.unseen && stops(c.earlier), c.earlier, "what the review of an earlier head came to holds until this one is reviewed"},
 			{c.asked, debate.ActionRequired, "an earlier head waits for a decision; a person with write access must comment /debate run to have this one reviewed"},
 			// Reopening the pull request must not free the check.
 			{c.withdrawn, debate.ActionRequired, "a decision was withdrawn with the pull request, and is asked again if it is opened again"},
-			{says == debate.Success && c.sharedWith != 0, none, fmt.Sprintf("pull request #%d has the same head, and a check belongs to a commit", c.sharedWith)},
-			{true, says, why},
+			{c.says == debate.Success && c.sharedWith != 0, none, fmt.Sprintf("pull request #%d has the same head, and a check belongs to a commit", c.sharedWith)},
+			{true, c.says, c.why},
 		}
 	case broken:
 		rulings = []ruling{
@@ -155,7 +154,8 @@ func (s *Snapshot) circumstances(b basis, siblings []int) circumstances {
 // circumstancesOf are those at the end of a debate, with the issues at that time.
 func (s *Snapshot) circumstancesOf(state debate.State, issues ownIssues, siblings []int) circumstances {
 	c := s.circumstances(debated, siblings)
-	c.state = state
+	says, because := state.Conclusion()
+	c.says, c.why = says, report.Says(state, because)
 	skipped, stranger := state.Ending.Outcome == debate.Skipped, state.Received.Settings.Stranger
 	c.unseen = s.isOpen() && (skipped || stranger && !s.trusted)
 	c.asked = s.asksForMore(state, issues)
@@ -204,7 +204,8 @@ func (s *Snapshot) asksForMore(state debate.State, issues ownIssues) bool {
 	return slices.ContainsFunc(s.believed().Items, earlier) || slices.ContainsFunc(issues, asked)
 }
 
-// idleCheck is the new check of a head that needs no other act, nil to leave it.
+// idleCheck is the new check of a head that needs no other act, nil to leave it. Confirm: it says
+// what an earlier review came to, so the pull request is looked at again first.
 func idleCheck(s *Snapshot, c commands) (check *gh.Check, confirm bool) {
 	switch {
 	case !s.isOpen(), s.checks.denied != nil:

@@ -24,28 +24,26 @@ func kept() debate.State {
 // TestConclude has a row for each ruling. That of the debate itself has its own.
 func TestConclude(t *testing.T) {
 	t.Parallel()
-	nothing := debate.State{Ending: debate.Ending{Outcome: debate.Skipped}}
-	awaiting := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Outcome: debate.AwaitingHuman, Human: &debate.Human{}}}}}
 	rows := []struct {
 		name string
 		c    circumstances
 		want debate.Conclusion
 		why  string
 	}{
-		{"kept", circumstances{basis: debated, state: kept()}, debate.Success, "the models read the whole change"},
-		{"nothing", circumstances{basis: debated, state: nothing}, debate.Neutral, "no debate took place"},
-		{"awaiting", circumstances{basis: debated, state: awaiting, unseen: true, earlier: debate.Failure}, debate.ActionRequired, "a person has to decide"},
-		{"unseen, nothing before", circumstances{basis: debated, state: nothing, unseen: true, earlier: debate.Success}, debate.Neutral, "no debate took place"},
-		{"unseen, failed before", circumstances{basis: debated, state: nothing, unseen: true, earlier: debate.Failure}, debate.Failure, "what the review of an earlier head came to holds"},
-		{"seen, failed before", circumstances{basis: debated, state: kept(), earlier: debate.Failure}, debate.Success, "the models read"},
-		{"asked", circumstances{basis: debated, state: nothing, asked: true}, debate.ActionRequired, "an earlier head waits for a decision"},
-		{"a stranger's, critical", circumstances{basis: debated, state: nothing, critical: "it drops a table"}, debate.ActionRequired, "it drops a table (a maintainer can"},
-		{"withdrawn", circumstances{basis: debated, state: nothing, withdrawn: true}, debate.ActionRequired, "a decision was withdrawn"},
-		{"shared", circumstances{basis: debated, state: kept(), sharedWith: 8}, debate.Neutral, "pull request #8 has the same head"},
-		{"shared, required", circumstances{basis: debated, state: kept(), sharedWith: 8, required: true}, debate.Failure, "pull request #8 has the same head"},
-		{"shared, not good", circumstances{basis: debated, state: nothing, sharedWith: 8}, debate.Neutral, "no debate took place"},
-		{"merged while it waited", circumstances{basis: debated, state: kept(), merged: "bob merged it", earlier: debate.ActionRequired}, debate.ActionRequired, "bob merged it"},
-		{"merged while it waited, nothing before", circumstances{basis: debated, state: kept(), merged: "bob merged it"}, debate.Success, "the models read"},
+		{"kept", circumstances{basis: debated, says: debate.Success, why: "all read"}, debate.Success, "all read"},
+		{"nothing", circumstances{basis: debated, says: debate.Neutral, why: "no debate"}, debate.Neutral, "no debate"},
+		{"awaiting", circumstances{basis: debated, says: debate.ActionRequired, why: "a person decides", unseen: true, earlier: debate.Failure}, debate.ActionRequired, "a person decides"},
+		{"unseen, nothing before", circumstances{basis: debated, says: debate.Neutral, why: "no debate", unseen: true, earlier: debate.Success}, debate.Neutral, "no debate"},
+		{"unseen, failed before", circumstances{basis: debated, says: debate.Neutral, why: "no debate", unseen: true, earlier: debate.Failure}, debate.Failure, "what the review of an earlier head came to holds"},
+		{"seen, failed before", circumstances{basis: debated, says: debate.Success, why: "all read", earlier: debate.Failure}, debate.Success, "all read"},
+		{"asked", circumstances{basis: debated, says: debate.Neutral, why: "no debate", asked: true}, debate.ActionRequired, "an earlier head waits for a decision"},
+		{"a stranger's, critical", circumstances{basis: debated, says: debate.Neutral, why: "no debate", critical: "it drops a table"}, debate.ActionRequired, "it drops a table (a maintainer can"},
+		{"withdrawn", circumstances{basis: debated, says: debate.Neutral, why: "no debate", withdrawn: true}, debate.ActionRequired, "a decision was withdrawn"},
+		{"shared", circumstances{basis: debated, says: debate.Success, why: "all read", sharedWith: 8}, debate.Neutral, "pull request #8 has the same head"},
+		{"shared, required", circumstances{basis: debated, says: debate.Success, why: "all read", sharedWith: 8, required: true}, debate.Failure, "pull request #8 has the same head"},
+		{"shared, not good", circumstances{basis: debated, says: debate.Neutral, why: "no debate", sharedWith: 8}, debate.Neutral, "no debate"},
+		{"merged while it waited", circumstances{basis: debated, says: debate.Success, why: "all read", merged: "bob merged it", earlier: debate.ActionRequired}, debate.ActionRequired, "bob merged it"},
+		{"merged while it waited, nothing before", circumstances{basis: debated, says: debate.Success, why: "all read", merged: "bob merged it"}, debate.Success, "all read"},
 		{"broken", circumstances{basis: broken}, debate.Neutral, ""},
 		{"broken, required", circumstances{basis: broken, required: true}, debate.Failure, ""},
 		{"broken, stopped before", circumstances{basis: broken, required: true, before: debate.ActionRequired}, debate.ActionRequired, ""},
@@ -125,8 +123,8 @@ func TestCircumstances(t *testing.T) {
 	}
 	for _, row := range debates {
 		c := row.s.circumstancesOf(row.state, row.s.issues, row.siblings)
-		if got := show(c); got != row.want || c.state.Ending.Outcome != row.state.Ending.Outcome {
-			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		if says, _ := row.state.Conclusion(); show(c) != row.want || c.says != says {
+			t.Errorf("%s: %s, %q, want %q", row.name, c.says, show(c), row.want)
 		}
 	}
 	breaks := []struct {
@@ -221,12 +219,13 @@ func TestIdleCheck(t *testing.T) {
 // restores one.
 func TestPlannedCheck(t *testing.T) {
 	t.Parallel()
-	paused := plan(unreviewed().says("bob", 1, "/debate pause").Snapshot)
-	if paused.check == nil || paused.check.Title != titlePaused || paused.confirm {
-		t.Errorf("%+v, confirm %t", paused.check, paused.confirm)
+	paused := unreviewed().says("bob", 1, "/debate pause").Snapshot
+	if check, confirm := idleCheck(paused, commandsOf(paused)); check == nil || check.Title != titlePaused || confirm {
+		t.Errorf("%+v, confirm %t", check, confirm)
 	}
-	if p := plan(reviewed().stub().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")).Snapshot); p.check == nil || !p.confirm {
-		t.Errorf("%+v, confirm %t", p.check, p.confirm)
+	reviewed := reviewed().stub().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")).Snapshot
+	if check, confirm := idleCheck(reviewed, commandsOf(reviewed)); check == nil || !confirm {
+		t.Errorf("%+v, confirm %t", check, confirm)
 	}
 }
 

@@ -21,7 +21,7 @@ const (
 	withdraw action = "withdraw" // withdraw open questions
 )
 
-// Plan is the work of a run on a snapshot. It is complete before the first write.
+// Plan is the work of a run on a snapshot, decided before the first write.
 type Plan struct {
 	action   action
 	why      string // in words
@@ -33,10 +33,6 @@ type Plan struct {
 	happenings []happening // for the recalled debate
 	deferred   bool        // the first outcome of a fresh debate is not written: an answer follows at once
 	rewrite    bool        // the result of the debate is written even without a new event
-
-	want    comment.Want // the texts on GitHub if no debate is held
-	check   *gh.Check    // if no debate is held; nil: unchanged
-	confirm bool         // there is a look at the pull request before the check is written
 }
 
 // plan decides the work of a run. It is a function of the snapshot alone.
@@ -58,13 +54,6 @@ func plan(s *Snapshot) Plan {
 		p.happenings = happenings(s, p.answers, p.disputes)
 		p.rewrite = p.rewrite || len(p.commands.dismissed) > 0 || !slices.Equal(p.commands.waived, s.checkpoint.Waived) ||
 			s.reopened() || s.checkpoint.lacksIssue(s.issues) || s.astray()
-	case withdraw:
-		if s.issues.anyOpen() {
-			p.want.Item = takenBack(s)
-		}
-	case idle:
-		p.want = reconciled(s, p.commands)
-		p.check, p.confirm = idleCheck(s, p.commands)
 	}
 	return p
 }

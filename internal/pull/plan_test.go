@@ -151,8 +151,8 @@ func TestPlanOfADebate(t *testing.T) {
 	}
 }
 
-// TestPlanOfNoDebate has a row for each thing that is written without a debate.
-func TestPlanOfNoDebate(t *testing.T) {
+// TestReconciled has a row for each thing that is written about a head without a debate.
+func TestReconciled(t *testing.T) {
 	t.Parallel()
 	second := func(s *Snapshot) {
 		one := s.summary
@@ -175,21 +175,23 @@ func TestPlanOfNoDebate(t *testing.T) {
 		{"two issues", asking().set(twice), func(w comment.Want) bool { return w.Item != nil }},
 		{"one issue", asking(), func(w comment.Want) bool { return w.Item == nil }},
 		{"a finding", reviewed().set(inline).set(reviewedBy), func(w comment.Want) bool { return w.HeadSHA != "" }},
-		{"taken back", asking().forgotten().set(ended(gh.Merged)), func(w comment.Want) bool {
-			return w.Item != nil && w.Item.Status == debate.ItemWithdrawn && strings.Contains(w.Item.Notes[0].Body, "bob")
-		}},
-		{"taken back, and nothing is open", asking().forgotten().set(ended(gh.Closed)).set(func(s *Snapshot) { s.issues[0].Open = false }), func(w comment.Want) bool { return w.Item == nil }},
-		{"taken back", asking().forgotten().set(ended(gh.Closed)), func(w comment.Want) bool {
-			return w.Item.Labels == nil && w.Item.Unlabel[0] != "" && !strings.Contains(w.Item.Notes[0].Body, "merged")
-		}},
-		{"taken back, closed before", asking().forgotten().closes("bob", 1).set(func(s *Snapshot) {
-			s.pull.State, s.issues = gh.Closed, append(s.issues, scene{s}.question(6, "f1"))
-		}), func(w comment.Want) bool { return w.Item != nil }},
 	}
 	for _, row := range rows {
-		if p := plan(row.s.Snapshot); !row.want(p.want) {
-			t.Errorf("%s: %s, %+v", row.name, p.action, p.want)
+		if want := reconciled(row.s.Snapshot, commandsOf(row.s.Snapshot)); !row.want(want) {
+			t.Errorf("%s: %+v", row.name, want)
 		}
+	}
+}
+
+// TestTakenBack: the issue of a closed pull request says who ended it, and of a merged one that nobody decided.
+func TestTakenBack(t *testing.T) {
+	t.Parallel()
+	merged, closed := takenBack(asking().set(ended(gh.Merged)).Snapshot), takenBack(asking().set(ended(gh.Closed)).Snapshot)
+	if merged.Status != debate.ItemWithdrawn || !slices.Equal(merged.Labels, []string{labelMerged}) || !strings.Contains(merged.Notes[0].Body, "bob") {
+		t.Errorf("%+v", merged)
+	}
+	if closed.Labels != nil || closed.Unlabel[0] == "" || strings.Contains(closed.Notes[0].Body, "merged") {
+		t.Errorf("%+v", closed)
 	}
 }
 

@@ -141,17 +141,21 @@ func (s *session) act(ctx context.Context) error {
 	case withdraw:
 		return s.withdraw(ctx)
 	}
-	if _, err := s.write(ctx, s.plan.want); err != nil || s.plan.check == nil {
+	if _, err := s.write(ctx, reconciled(s.snap, s.plan.commands)); err != nil {
 		return err
 	}
-	if check := s.plan.check; check.Title == titlePaused && !stops(check.Conclusion) && s.snap.checks.own.ID == 0 {
+	check, confirm := idleCheck(s.snap, s.plan.commands)
+	if check == nil {
+		return nil
+	}
+	if check.Title == titlePaused && !stops(check.Conclusion) && s.snap.checks.own.ID == 0 {
 		critical, err := s.critical(ctx)
 		if err != nil {
 			return err
 		}
-		s.plan.check = pausedCheck(s.snap, critical)
+		check = pausedCheck(s.snap, critical)
 	}
-	if s.plan.confirm {
+	if confirm {
 		if err := s.confirm(ctx); err != nil {
 			return err
 		}
@@ -159,7 +163,7 @@ func (s *session) act(ctx context.Context) error {
 	if err := s.check.confirm(ctx); err != nil {
 		return err
 	}
-	return s.check.writeCheck(ctx, *s.plan.check, false)
+	return s.check.writeCheck(ctx, *check, false)
 }
 
 // critical returns the first critical hit of the critic in a head pushed during a pause:
