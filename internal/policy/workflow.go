@@ -17,7 +17,7 @@ import (
 // workflowPath matches a file that GitHub runs as a workflow.
 var workflowPath = lazyregexp.New(`^\.github/workflows/[^/]*\.ya?ml$`)
 
-// maxWorkflows bounds the parsed workflows of one change. The others are read by their added lines.
+// maxWorkflows bounds the parsed workflows of one change. The others count as unreadable.
 const maxWorkflows = 100
 
 // gain is one new power of a workflow.
@@ -28,14 +28,22 @@ type gain struct {
 
 // workflowGains compares a workflow with its base version: it reports the event
 // pull_request_target, write permissions and secrets if they are new (S03). Other changes to it are
-// not policy's business.
+// not policy's business. GitHub does not run a workflow that is no YAML, so one at the base had no
+// powers. At the head a person looks at it.
 func workflowGains(change patch.Change, f *patch.File, parse bool) []debate.Trigger {
 	hit := debate.Trigger{ID: debate.TriggerSecurity, Class: debate.ClassContent, Path: f.NewPath}
-	gains, ok := compareWorkflow(change, f, parse)
-	if !ok {
-		hit.Detail = "the workflow is changed in a way that cannot be read"
+	head, ok := readPowers(change, f, debate.Right)
+	if !ok || !parse {
+		hit.Detail = "the workflow is changed, and not all of it can be read"
 		return []debate.Trigger{hit}
 	}
+	base := newPowers()
+	if workflowPath().MatchString(f.OldPath) && f.Status != patch.Copied {
+		if powers, ok := readPowers(change, f, debate.Left); ok {
+			base = powers
+		}
+	}
+	gains := head.beyond(base)
 	if len(gains) == 0 {
 		return nil
 	}
@@ -55,38 +63,20 @@ func workflowGains(change patch.Change, f *patch.File, parse bool) []debate.Trig
 	return []debate.Trigger{hit}
 }
 
-// compareWorkflow compares the parsed files. A file that is missing or does not parse is judged by
-// its lines; ok is false if there are none to read.
-func compareWorkflow(change patch.Change, f *patch.File, parse bool) (gains []gain, ok bool) {
-	if parse {
-		if base, head, ok := bothPowers(change, f); ok {
-			return head.beyond(base), true
+// readPowers reads the powers of a workflow on one side. All of a new file is in the change.
+func readPowers(change patch.Change, f *patch.File, side debate.Side) (powers, bool) {
+	name := f.NewPath
+	if side == debate.Left {
+		name = f.OldPath
+	}
+	content, ok := change.Blob(name, side)
+	if !ok && side == debate.Right && f.Status == patch.Added && f.Unparsed == "" {
+		for l := range f.Lines() {
+			content = append(append(content, l.Text...), '\n')
 		}
 	}
-	return scanWorkflow(change, f)
-}
-
-// bothPowers returns the powers of a workflow at the base and at the head, if both can be read.
-func bothPowers(change patch.Change, f *patch.File) (base, head powers, ok bool) {
-	base = newPowers()
-	if wasWorkflow(f) {
-		if base, ok = readPowers(change, f.OldPath, debate.Left); !ok {
-			return base, head, false
-		}
-	}
-	head, ok = readPowers(change, f.NewPath, debate.Right)
-	return base, head, ok
-}
-
-// wasWorkflow reports whether a file is the next version of a workflow at the base.
-func wasWorkflow(f *patch.File) bool {
-	return workflowPath().MatchString(f.OldPath) && f.Status != patch.Copied
-}
-
-func readPowers(change patch.Change, name string, side debate.Side) (powers, bool) {
-	content, _ := change.Blob(name, side)
 	root, ok := parseYAML(content)
-	if !ok || root.Kind != yaml.MappingNode {
+	if !ok {
 		return powers{}, false
 	}
 	return powersOf(root), true

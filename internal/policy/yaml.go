@@ -8,10 +8,10 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// Limits of a parsed workflow. Above them, or if it does not parse, it is read by its added lines.
+// Limits of a parsed workflow.
 const (
-	maxYAML      = 64 << 10 // bytes
-	maxYAMLNodes = 20_000   // each use of an alias counts
+	maxYAML      = 256 << 10 // bytes
+	maxYAMLNodes = 50_000    // each use of an alias counts
 )
 
 // yamlKey is a key of a mapping and its value, with an alias resolved.
