@@ -150,7 +150,7 @@ func Of(in Input) map[string]Chunk {
 
 // fill adds lines to files, the nearest first, while there is room.
 func fill(files []*file, room int) {
-	head := func(f *file) []span { return []span{{1, min(f.outline.head(), nearLines)}} } // before the first declaration
+	head := func(f *file) []span { return []span{{1, min(f.outline.head, nearLines)}} } // before the first declaration
 	whole := func(f *file) []span {
 		if len(f.lines) > wholeLines {
 			return nil
@@ -173,7 +173,7 @@ func (in Input) withheld(path string) bool {
 
 // read reads a file at head.
 func (in Input) read(changed *patch.File) *file {
-	f := &file{path: changed.NewPath, outline: unread{}}
+	f := &file{path: changed.NewPath}
 	if changed.Status == patch.Added || changed.Unfolded { // all of it is in segments
 		return f
 	}
