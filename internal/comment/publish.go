@@ -154,7 +154,9 @@ func (p *plan) review(w Want, h Have) {
 	if len(fresh) == 0 || slices.Contains(h.Reviews, value) { // posted, and taken away by a person since
 		return
 	}
-	slices.SortFunc(fresh, byPlace)
+	slices.SortFunc(fresh, func(a, b Inline) int { // as the change shows them
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key))
+	})
 	marker := Marker{Kind: ReviewMark, Value: value}.String()
 	p.add(PostReview{HeadSHA: w.HeadSHA, Body: Mark(w.Review, marker), Marker: marker, Comments: fresh})
 }
@@ -164,6 +166,13 @@ func (p *plan) review(w Want, h Have) {
 func (p *plan) inline(w Want, h Have) {
 	var edits, twins plan
 	shown, hidden := Hide{}, Hide{Hidden: true}
+	// Of several comments about one finding the first one with an answer stays, or else the oldest.
+	stays := func(key string) int64 {
+		same := lists.Keep(h.Inline, func(c HaveInline) bool { return c.Key == key && !isTwin(c.Body) })
+		return slices.MinFunc(same, func(a, b HaveInline) int {
+			return cmp.Or(cmp.Compare(rank(b.Answered), rank(a.Answered)), cmp.Compare(a.ID, b.ID))
+		}).ID
+	}
 	for _, c := range h.Inline {
 		mark, _ := Marked(c.Body, FindingMark)
 		isGone := IsMarked(c.Body, GoneMark)
@@ -173,7 +182,7 @@ func (p *plan) inline(w Want, h Have) {
 		at := slices.IndexFunc(w.Posted, func(f Posted) bool { return f.Key == c.Key })
 		switch {
 		case isTwin(c.Body):
-		case kept(h.Inline, c.Key) != c.ID:
+		case stays(c.Key) != c.ID:
 			if isFree {
 				twins.add(EditInline{ID: c.ID, Body: twin("This finding was posted twice by mistake; another comment has it.\n", c.Key)})
 			}
@@ -200,15 +209,6 @@ func (p *plan) inline(w Want, h Have) {
 		p.add(hidden)
 	}
 	*p = append(*p, twins...)
-}
-
-// kept is the id of the comment that stays of several about one finding: the first one with an
-// answer, or else the oldest.
-func kept(list []HaveInline, key string) int64 {
-	same := lists.Keep(list, func(c HaveInline) bool { return c.Key == key && !isTwin(c.Body) })
-	return slices.MinFunc(same, func(a, b HaveInline) int {
-		return cmp.Or(cmp.Compare(rank(b.Answered), rank(a.Answered)), cmp.Compare(a.ID, b.ID))
-	}).ID
 }
 
 // rank puts false before true.
@@ -303,9 +303,4 @@ func fit(f Inline, ok Commentable) (Inline, bool) {
 		f.StartLine = 0
 	}
 	return f, true
-}
-
-// byPlace orders comments as the change shows them.
-func byPlace(a, b Inline) int {
-	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key))
 }

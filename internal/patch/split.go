@@ -175,13 +175,15 @@ func (s *splitter) outside(line string, next int) {
 	// A line of Subversion names a file here without names of its sides, as for a binary file.
 	svn := func(then string) bool { return s.begins("Index: ", "====", then) }
 	svnIndex := svn("") && !svn("--- ") && !svn("diff --git ")
+	after, _ := lineAt(s.text, next)
+	isNormal := strings.HasPrefix(line, diffLine) && normalHunk().MatchString(after) // two files, and a hunk of the normal form
 	switch {
 	case s.plainStart(), !s.message && s.begins("--- ", "+++ "):
 		s.openPlain()
 	case !s.message && s.begins(contextLine, "--- ", "****"):
 		_, next = lineAt(s.text, next)
 		s.open(noteForm, next, outside)
-	case gitNote(line), !s.git && plainNote(line), !s.message && (svnIndex || s.isNormal(line, next)):
+	case gitNote(line), !s.git && plainNote(line), !s.message && (svnIndex || isNormal):
 		s.open(noteForm, next, outside)
 	case signature(line), strings.HasPrefix(line, "commit "), strings.HasPrefix(line, "From "):
 		s.pos, s.message = next, true
@@ -193,13 +195,6 @@ func (s *splitter) outside(line string, next int) {
 			s.lose("one of its hunks is apart from the others")
 		}
 	}
-}
-
-// isNormal reports whether a line names two files, and a hunk of the normal form of diff, or of an
-// ed script, follows.
-func (s *splitter) isNormal(line string, next int) bool {
-	after, _ := lineAt(s.text, next)
-	return strings.HasPrefix(line, diffLine) && normalHunk().MatchString(after)
 }
 
 // normalHunk matches "2,3c4", the header of a hunk in the normal form, and "2,3c" in an ed script.

@@ -39,50 +39,38 @@ var followers = lists.Words(`goals goal overview summary details detail rational
 // prepositions may follow a signal word and introduce its subject.
 var prepositions = lists.Words("of for to on behind about regarding concerning between vs versus")
 
-// isSignal reports whether a heading opens a proposal section (R069).
+// isSignal reports whether a heading opens a proposal section (R069). A heading has several parts
+// between colons, dashes, brackets and similar signs, and one of them is enough: "Design: the cache".
+// Markup, emoji and other signs only separate words; "trade offs" and "trade-offs" are one word.
 func isSignal(heading string) bool {
-	return slices.ContainsFunc(phrases(heading), signalPhrase)
-}
-
-// phrases cuts a heading at colons, dashes, brackets and similar signs, and each part into
-// lower-case words: "Design: the cache" has the phrases "design" and "the cache". Markup, emoji and
-// other signs only separate words; "trade offs" and "trade-offs" are one word.
-func phrases(heading string) [][]string {
 	heading = strings.ToLower(tags().ReplaceAllString(linkTarget().ReplaceAllString(heading, " "), " "))
 	heading = tradeoff().ReplaceAllString(heading, "trade$1")
-	var parts [][]string
-	for _, part := range partEnd().Split(heading, -1) {
-		parts = append(parts, strings.FieldsFunc(part, func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("'’", r)
-		}))
+	notWord := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("'’", r)
 	}
-	return parts
+	return slices.ContainsFunc(partEnd().Split(heading, -1), func(part string) bool {
+		found := false // a signal word was read
+		for w := range strings.FieldsFuncSeq(part, notWord) {
+			switch {
+			case found && prepositions[w]:
+				return true
+			case signals[w]:
+				found = true
+			case ordinal().MatchString(w), found && followers[w], !found && qualifiers[w]:
+			default:
+				return false
+			}
+		}
+		return found
+	})
 }
 
 var (
-	partEnd    = lazyregexp.New(`[:–—()|/,;]| -`)
+	tags       = lazyregexp.New(`<!--.*?-->|</?[a-zA-Z][^<>]*>`) // attributes are no words of a heading
+	linkTarget = lazyregexp.New(`\]\([^)]*\)`)                   // nor is an address
 	tradeoff   = lazyregexp.New(`\btrade[^\pL\pN:–—()|/,;]+(offs?)\b`)
-	linkTarget = lazyregexp.New(`\]\([^)]*\)`) // an address is no word of the heading
+	partEnd    = lazyregexp.New(`[:–—()|/,;]| -`)
 )
-
-// tags matches comments and HTML tags: attributes are no words of a heading.
-var tags = lazyregexp.New(`<!--.*?-->|</?[a-zA-Z][^<>]*>`)
-
-func signalPhrase(phrase []string) bool {
-	isSignal := false // a signal word was read
-	for _, w := range phrase {
-		switch {
-		case isSignal && prepositions[w]:
-			return true
-		case signals[w]:
-			isSignal = true
-		case ordinal().MatchString(w), isSignal && followers[w], !isSignal && qualifiers[w]:
-		default:
-			return false
-		}
-	}
-	return isSignal
-}
 
 // ordinal matches the number of a heading: "3", "12", "b", "iv", "1st".
 var ordinal = lazyregexp.New(`^(?:[[:ascii:]]|[ivx]+|[0-9]+[thsndr]*)$`)

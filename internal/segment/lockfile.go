@@ -67,7 +67,8 @@ var lockFormats = map[string]func(content []byte) bool{
 	"buf.lock":       lines(yamlLine, `version: v\d+`),
 	"Chart.lock":     lines(yamlLine, `digest:.*`),
 
-	"yarn.lock":                   either(lines(yarnLine, `# yarn lockfile v1`), lines(yamlLine, `__metadata:`)),
+	"yarn.lock": lines(yarnLine+`|`+yamlLine, `# yarn lockfile v1|__metadata:`), // of version 1, or later ones
+
 	"go.sum":                      lines(sumLine, `[^#].*`),
 	"go.work.sum":                 lines(sumLine, `[^#].*`),
 	"Gemfile.lock":                lines(gemLine, `DEPENDENCIES`),
@@ -139,9 +140,4 @@ func lines(form, marker string) func([]byte) bool {
 		}
 		return marked
 	}
-}
-
-// either recognizes a file with two formats.
-func either(a, b func([]byte) bool) func([]byte) bool {
-	return func(content []byte) bool { return a(content) || b(content) }
 }
