@@ -127,7 +127,7 @@ func (f *File) gitHeader(head string, hasLines bool) {
 	}
 	f.gitNames(strings.TrimSuffix(first[len("diff --git "):], "\r"), h)
 	if !hasLines && !binary && h.differs() {
-		f.fail("its lines are not in the diff")
+		f.fail(notInDiff)
 	}
 }
 
@@ -239,42 +239,35 @@ var epoch = lazyregexp.New(`^[^\t]*\t(?:1970-01-01|1969-12-31) `)
 
 // note reads a line about a whole file.
 func (f *File) note(line string) {
-	name := ""
-	pair := func(oldName, newName string) string {
-		if name, ok := pairName(oldName, newName); ok {
-			return name
-		}
-		return newName
+	n, names := noteOf(line)
+	words := strings.Fields(line)
+	switch {
+	case n.why == oneSide:
+		names = []string{names[0] + "/" + names[1]}
+	case n.git:
+		names = []string{headerName(names[0])}
+	case names != nil:
+	case strings.HasPrefix(line, contextLine):
+		before, after, _ := strings.Cut(line[len(contextLine):], "\n--- ")
+		n.why, names = notUnified, []string{headerName(before), headerName(after)}
+	case strings.HasPrefix(line, indexLine):
+		n.why, names = notInDiff, []string{line[len(indexLine):]}
+	case len(words) > 2: // diff, its options and two names
+		n.why, names = notUnified, []string{strings.Trim(words[len(words)-2], "'"), strings.Trim(words[len(words)-1], "'")}
 	}
-	if rest, ok := strings.CutPrefix(line, contextLine); ok {
-		before, after, _ := strings.Cut(rest, "\n--- ")
-		name = pair(headerName(before), headerName(after))
-		f.fail(notUnified)
-	} else if words := strings.Fields(line); strings.HasPrefix(line, diffLine) && len(words) > 2 {
-		name = pair(strings.Trim(words[len(words)-2], "'"), strings.Trim(words[len(words)-1], "'"))
-		f.fail(notUnified)
-	} else if sub := submoduleLog(line); sub != "" {
-		name, f.Kind = sub, Submodule
-		f.fail("git shows the submodule as a log, not as lines")
-	} else if rest, ok := strings.CutPrefix(line, unmerged); ok {
-		name = headerName(rest)
-		f.fail("its merge conflict is not resolved")
-	} else if rest, ok := strings.CutPrefix(line, onlyIn); ok {
-		dir, base, _ := strings.Cut(rest, ": ")
-		name = strings.TrimPrefix(dir, "./") + "/" + base
-		f.fail("it exists on one side only and its lines are not in the diff")
-	} else if rest, ok := strings.CutPrefix(line, indexLine); ok {
-		name = rest
-		f.fail("its lines are not in the diff")
-	} else if m := notShown().FindStringSubmatch(line); m != nil {
-		name = pair(m[1]+m[4], m[2]+m[5]+m[3])
-		if strings.HasPrefix(line, "Binary ") {
-			f.Kind = Binary
-		} else {
-			f.fail("its lines are not in the diff")
+	if len(names) > 0 {
+		name := names[len(names)-1]
+		if pair, ok := pairName(names[0], name); ok && len(names) > 1 {
+			name = pair
 		}
+		f.OldPath, f.NewPath = name, name
 	}
-	f.OldPath, f.NewPath = name, name
+	if n.kind != "" {
+		f.Kind = n.kind
+	}
+	if n.why != "" {
+		f.fail(n.why)
+	}
 }
 
 const notUnified = "its lines are not in the unified form: write it with diff -u"

@@ -1,6 +1,9 @@
 package patch
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestHeaderName(t *testing.T) {
 	t.Parallel()
@@ -85,8 +88,9 @@ func TestSubmoduleLog(t *testing.T) {
 		{"submodule lib 1234567..89abcde:", ""},
 	}
 	for _, tt := range tests {
-		if got := submoduleLog(tt.line); got != tt.want {
-			t.Errorf("submoduleLog(%q) = %q, want %q", tt.line, got, tt.want)
+		n, names := noteOf(tt.line)
+		if got := strings.Join(names, " "); got != tt.want || n.git != (tt.want != "") {
+			t.Errorf("noteOf(%q) = %q, want %q", tt.line, got, tt.want)
 		}
 	}
 }

@@ -77,7 +77,10 @@ func split(text string) []section {
 		return s.sections
 	}
 	// In a git diff, the notes of plain diffs are prose.
-	return slices.DeleteFunc(s.sections, func(sec section) bool { return sec.form == noteForm && plainNote(sec.head) })
+	return slices.DeleteFunc(s.sections, func(sec section) bool {
+		n, names := noteOf(sec.head)
+		return sec.form == noteForm && names != nil && !n.git
+	})
 }
 
 func (s *splitter) current() *section { return &s.sections[len(s.sections)-1] }
@@ -164,7 +167,7 @@ func (s *splitter) lost(line string, next int) {
 		s.openPlain()
 		return
 	}
-	if s.current().form != plainForm && gitNote(line) {
+	if n, _ := noteOf(line); s.current().form != plainForm && n.git {
 		s.open(noteForm, next, outside)
 		return
 	}
@@ -175,6 +178,7 @@ func (s *splitter) outside(line string, next int) {
 	// A line of Subversion names a file here without names of its sides, as for a binary file.
 	svn := func(then string) bool { return s.begins("Index: ", "====", then) }
 	svnIndex := svn("") && !svn("--- ") && !svn("diff --git ")
+	n, names := noteOf(line)
 	after, _ := lineAt(s.text, next)
 	isNormal := strings.HasPrefix(line, diffLine) && normalHunk().MatchString(after) // two files, and a hunk of the normal form
 	switch {
@@ -183,7 +187,7 @@ func (s *splitter) outside(line string, next int) {
 	case !s.message && s.begins(contextLine, "--- ", "****"):
 		_, next = lineAt(s.text, next)
 		s.open(noteForm, next, outside)
-	case gitNote(line), !s.git && plainNote(line), !s.message && (svnIndex || isNormal):
+	case n.git, !s.git && names != nil, !s.message && (svnIndex || isNormal):
 		s.open(noteForm, next, outside)
 	case signature(line), strings.HasPrefix(line, "commit "), strings.HasPrefix(line, "From "):
 		s.pos, s.message = next, true
@@ -321,46 +325,46 @@ func signature(line string) bool {
 	return strings.TrimSuffix(line, " ") == "--"
 }
 
-// The beginnings of lines about a whole file.
+// The beginnings of lines about a file with lines in another form.
 const (
 	contextLine = "*** "
 	diffLine    = "diff "
-	unmerged    = "* Unmerged path "
-	onlyIn      = "Only in "
 	indexLine   = "Index: "
 )
 
-// notShown matches a line of GNU diff or Mercurial about two files, or one, without their lines.
-var notShown = lazyregexp.New(`^(?:(?:Binary files|Files|Symbolic links) (.+) and (.+) differ|Binary file (.+) has changed|` +
-	`File (.+) is an? .+ while file (.+) is an? .+)$`)
-
-// gitNote reports whether the line is git's note about a file.
-func gitNote(line string) bool {
-	return strings.HasPrefix(line, unmerged) || submoduleLog(line) != ""
+// note is a line about a whole file.
+type note struct {
+	form lazyregexp.Regexp // its group is the name, or its groups are those of both sides
+	git  bool              // git writes it; in a git diff the others are prose
+	kind Kind
+	why  string // what it lacks, "" for nothing
 }
 
-// submodule matches the line at the start of a submodule's log, such as "Submodule lib
-// 1234567..89abcdef:".
-var submodule = lazyregexp.New(`^Submodule (?:(.+) contains (?:untracked|modified) content|` +
-	`(.+) [0-9a-f]{4,64}\.\.\.?[0-9a-f]{4,64}(?: \(.*\))?:?)$`)
+const (
+	asLog      = "git shows the submodule as a log, not as lines"
+	oneSide    = "it exists on one side only and its lines are not in the diff"
+	notInDiff  = "its lines are not in the diff"
+	unresolved = "its merge conflict is not resolved"
+)
 
-// submoduleLog returns the name in the line at the start of a submodule's log, or "".
-func submoduleLog(line string) string {
-	if !strings.HasPrefix(line, "Submodule ") {
-		return ""
-	}
-	m := submodule().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
-	if m == nil {
-		return ""
-	}
-	return m[1] + m[2]
+var notes = []note{
+	{lazyregexp.New(`^\* Unmerged path (.*)$`), true, Text, unresolved},
+	{lazyregexp.New(`^Submodule (.+) contains (?:untracked|modified) content$`), true, Submodule, asLog},
+	{lazyregexp.New(`^Submodule (.+) [0-9a-f]{4,64}\.\.\.?[0-9a-f]{4,64}(?: \(.*\))?:?$`), true, Submodule, asLog},
+	{lazyregexp.New(`^Only in (?:\./)?(.*?): (.*)$`), false, Text, oneSide},
+	{lazyregexp.New(`^Binary files (.+) and (.+) differ$`), false, Binary, ""},
+	{lazyregexp.New(`^Binary file (.+) has changed$`), false, Binary, ""}, // of Mercurial
+	{lazyregexp.New(`^(?:Files|Symbolic links) (.+) and (.+) differ$`), false, Text, notInDiff},
+	{lazyregexp.New(`^File (.+) is an? .+ while file (.+) is an? .+$`), false, Text, notInDiff},
 }
 
-// plainNote reports whether the line is a note of diff -r about a file.
-func plainNote(line string) bool {
+// noteOf reads a note. It has no names if the line is none.
+func noteOf(line string) (n note, names []string) {
 	line = strings.TrimRight(line, "\r\n")
-	if strings.HasPrefix(line, onlyIn) {
-		return strings.Contains(line, ": ")
+	for _, n := range notes {
+		if m := n.form().FindStringSubmatch(line); m != nil {
+			return n, m[1:]
+		}
 	}
-	return notShown().MatchString(line)
+	return note{}, nil
 }
