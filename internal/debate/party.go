@@ -99,3 +99,6 @@ func (s *Seat) healthy() bool { return s.Active() && s.Failures == 0 }
 
 // Active reports whether the party still debates.
 func (s Seat) Active() bool { return !s.Lost }
+
+// differs reports whether a party names another option for D0 than a position.
+func (s *Seat) differs(at Disposition) bool { return s.Option != "" && s.Option != at }

@@ -78,36 +78,6 @@ func (c Challenge) outside() bool {
 	return slices.Contains([]string{AuthorParty, EngineParty}, c.Attacker)
 }
 
-// grounded reports whether a party has more than words that were answered for its view: its own
-// or a supported severe claim with valid lines that was not dismissed, an objection with
-// evidence that keeps its claim from being confirmed, or one without an answer.
-func (b *Book) grounded(party string) bool {
-	objects := func(k *Challenge) bool {
-		switch c := b.claim(k.Claim); {
-		case k.Status == Undefended, k.Status == Dropped, k.Status == Open && k.RoundsOpen == 0: // without an answer
-			return true
-		case c != nil && c.Bucket == Agreed:
-			return false
-		}
-		return k.Shown && k.unsettled()
-	}
-	return b.attacksBy(party).any(objects) || b.finds(party)
-}
-
-// finds reports whether a party makes or supports a severe claim with valid lines that was not
-// dismissed. A hidden claim counts too.
-func (b *Book) finds(party string) bool {
-	return slices.ContainsFunc(b.severe(), func(c *Claim) bool {
-		switch {
-		case c.Bucket == Dismissed && c.Reason != ReasonKnown, !qualified(c.Evidence):
-			return false
-		case c.Owner == party, slices.Contains(c.ReportedBy, party):
-			return true
-		}
-		return c.agreedBy(party) && c.word(party).Qualified
-	})
-}
-
 // newTo reports whether some evidence quotes a new line of code, in neither the claim nor the
 // words against it (M03). It reads the remembered evidence, not the threads, which a memory
 // forgets.

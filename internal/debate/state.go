@@ -167,40 +167,5 @@ func terminal() []Stage {
 // Agreed returns the claims in the Agreed bucket in order of their ids.
 func (s State) Agreed() []Claim { return s.Book.agreed() }
 
-// CoverageLevel is how much of the change was reviewed by a party other than
-// the engine itself.
-type CoverageLevel string
-
-// The levels.
-const (
-	CoverageFull    CoverageLevel = "full"
-	CoveragePartial CoverageLevel = "partial"
-	CoverageNone    CoverageLevel = "none"
-)
-
-// Coverage weighs the coverage ledger. A part excused by policy counts for neither side. A
-// part is not reviewed if it was too large, out of budget or unreadable, and not fully read if
-// a party did not answer about it. The critic's reading alone is no review.
-func (s State) Coverage() CoverageLevel {
-	reviewed := func(c Coverage) bool { return reviewedByParty(c.By) }
-	open := func(c Coverage) bool { return !c.Read() && !c.Excluded.Excused() }
-	switch {
-	case !slices.ContainsFunc(s.Split.Coverage, reviewed):
-		return CoverageNone
-	case slices.ContainsFunc(s.Split.Coverage, open):
-		return CoveragePartial
-	}
-	return CoverageFull
-}
-
-// Excused reports whether a part left out for this reason needs no review.
-func (e Exclusion) Excused() bool {
-	return !slices.Contains([]Exclusion{NotExcluded, TooLarge, OutOfBudget, Unreadable, NotAsked, Binary, Submodule}, e)
-}
-
-func reviewedByParty(by []string) bool {
-	return slices.ContainsFunc(by, func(party string) bool { return party != EngineParty })
-}
-
 // EngineParty is the owner of the embedded critic's claims.
 const EngineParty = "engine"

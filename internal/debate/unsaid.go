@@ -80,9 +80,6 @@ func (s *State) wantsOther(seat *Seat) bool {
 	return seat.differs(s.Talk.Position().Disposition)
 }
 
-// differs reports whether a party names another option for D0 than a position.
-func (s *Seat) differs(at Disposition) bool { return s.Option != "" && s.Option != at }
-
 // trivial reports whether the question is one of fact that is settled by n=2
 // (R163): all claims are facts to look up, no party sees a decision in it or asks for a
 // person, nothing of weight is open, and every party with an answer gives the same one.
