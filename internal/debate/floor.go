@@ -166,6 +166,8 @@ func (s *State) settles(d *Decision) string {
 		case k.toPosition() && (k.wants() == by || !s.Book.grounded(k.Attacker) || s.peopleAnswered(k.Attacker)):
 		// People took the claim out.
 		case c != nil && s.takenOut(c):
+		// None of its lines was found, so a party that did not weigh it missed nothing.
+		case k.ID == "" && c.Severity != P1 && len(c.Evidence) > 0 && !qualified(c.Evidence):
 		// No party is left to defend the claim: it stays open, which asks for no more than a change (M19).
 		case by != Keep && k.Defender == EngineParty:
 		default:

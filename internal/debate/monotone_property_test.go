@@ -346,10 +346,13 @@ func fabricationsNeverHelp(p played) string {
 	sameClaims := func(x, y State) bool {
 		return slices.EqualFunc(x.Book.Claims, y.Book.Claims, func(c, d Claim) bool { return c.SameAs == d.SameAs && c.Owner == d.Owner })
 	}
-	if !slices.EqualFunc(p.states, twin.states, sameClaims) {
+	a, b := p.end(), twin.end()
+	found := func(c Claim) bool { // another party quotes the same lines, and they are there
+		return slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.CitationOK && e.Cite == fake.Citation })
+	}
+	if !slices.EqualFunc(p.states, twin.states, sameClaims) || fake.Path != "" && slices.ContainsFunc(b.Book.Claims, found) {
 		return ""
 	}
-	a, b := p.end(), twin.end()
 	for i, c := range a.Book.Claims {
 		was, is := c, b.Book.Claims[i]
 		if was.Bucket == "" || was.Kind != is.Kind || was.NotDebated != is.NotDebated || was.Extra != is.Extra {
