@@ -9,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/pull"
@@ -90,7 +91,9 @@ func (j *job) reviewer(from pull.Reader, to pull.Writer) *pull.Runner {
 		number: j.server.Session(), inWorkflow: true,
 	}
 	if !j.quiet {
-		c.tell = j.log.of
+		c.tell = func(set settings) func(engine.Progress) {
+			return (&progress{to: j.log.to, estimate: set.estimate, before: j.log.at}).tell
+		}
 	}
 	return &pull.Runner{
 		Reader: from, Writer: to, Configure: c.configure, Now: j.Now, Say: j.progress, DetailsURL: j.server.RunURL(),
@@ -123,8 +126,17 @@ func (j *job) handle(ctx context.Context, t event.Trigger) error {
 	}
 	reviewer := j.reviewer(client.Reader, client.Writer)
 	each := reviewer.Run
-	if j.in.Stage == action.Publish {
-		each = func(ctx context.Context, t pull.Trigger) (pull.Result, error) { return j.publish(ctx, reviewer, t) }
+	if j.in.Stage == action.Publish { // of another job's debate, if there was one
+		each = func(ctx context.Context, t pull.Trigger) (pull.Result, error) {
+			handed, number, err := j.readHanded()
+			switch {
+			case err != nil:
+				return pull.Result{}, err
+			case number != t.Number:
+				handed = pull.Handed{}
+			}
+			return reviewer.Publish(ctx, t, handed)
+		}
 	}
 	switch {
 	case t.QueueHead != "": // a merge group: no model is asked

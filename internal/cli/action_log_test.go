@@ -17,7 +17,7 @@ func aLog() (*jobLog, func(engine.Progress), *bytes.Buffer) {
 	var out bytes.Buffer
 	runner := action.New(&out, func(string) string { return "" })
 	l := &jobLog{runner: runner, to: runner.Log()}
-	return l, l.of(settings{}), &out
+	return l, (&progress{to: l.to, before: l.at}).tell, &out
 }
 
 // said is one call that ended.

@@ -10,7 +10,6 @@ import (
 	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/report"
@@ -147,11 +146,6 @@ type jobLog struct {
 	close  func() error    // nil: no group is open
 	denied map[string]bool // models with a refused key, already on the run's page
 	err    error           // of the first failed group
-}
-
-// of returns the progress function for a review.
-func (l *jobLog) of(set settings) func(engine.Progress) {
-	return (&progress{to: l.to, estimate: set.estimate, before: l.at}).tell
 }
 
 // at comes before the line of a step.

@@ -157,15 +157,3 @@ func (j *job) readHanded() (handed pull.Handed, number int, err error) {
 	}
 	return pull.Handed{Entries: record.Entries, Replies: bundle.Files[action.RepliesFile], Results: said.Tests}, bundle.Number, nil
 }
-
-// publish writes the result of another job's debate, if there was one.
-func (j *job) publish(ctx context.Context, reviewer *pull.Runner, t pull.Trigger) (pull.Result, error) {
-	handed, number, err := j.readHanded()
-	switch {
-	case err != nil:
-		return pull.Result{}, err
-	case number != t.Number:
-		handed = pull.Handed{}
-	}
-	return reviewer.Publish(ctx, t, handed)
-}

@@ -37,7 +37,8 @@ func (c *askCmd) Help() string {
   debate ask --framing red-team - < design.md`
 }
 
-// Run debates one question.
+// Run debates one question. Without files the question gets nothing from the settings about files
+// (R175).
 func (c *askCmd) Run(r *run) error {
 	if err := c.checkOutput(r, c.File...); err != nil {
 		return err
@@ -63,23 +64,40 @@ func (c *askCmd) Run(r *run) error {
 		return err
 	}
 	defer set.panel.close()
-	asked.clean(set.clean)
+	asked.anchor.Title, asked.anchor.Intent = set.clean(asked.anchor.Title), set.clean(asked.anchor.Intent)
+	for i := range options {
+		options[i].Label, options[i].Description = set.clean(options[i].Label), set.clean(options[i].Description)
+	}
 	review := set.newReview(r.Now)
 	review.Subject.Source = asked
 	return r.runDebate(debateRun{
 		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: asked.beside.covers,
-		first: func() (debate.Received, error) { return asked.received(r, set) },
-		same:  func(first debate.Received) error { return asked.checkSame(first, set) },
+		first: func() (debate.Received, error) {
+			first, err := set.received(r.Env, "")
+			ask(&first, asked.anchor, asked.request)
+			if asked.beside != nil {
+				first.Settings.Looks = set.looks()
+			}
+			if err != nil || len(asked.files) == 0 {
+				return first, err
+			}
+			shown := namesOf(asked.files)
+			first.Guidance = guidance(set.config.Instructions, shown)
+			first.Advice, err = set.advice(r.ctx, adviceFiles(shown), readEach(asked.policyFile))
+			return first, err
+		},
+		same: func(first debate.Received) error {
+			switch {
+			case first.Inquiry == nil:
+				return usage(errors.New("the record is that of a change: go on with debate review"))
+			case first.Settings.ConfigHash != set.hash:
+				return usage(errors.New("the settings are not those that the debate was started with: use the same flags and files, or ask anew"))
+			case first.Anchor != asked.anchor || !reflect.DeepEqual(*first.Inquiry, asked.request):
+				return usage(errors.New("the question is not the one that the record holds; repeat it with its framing and options, or ask anew"))
+			}
+			return nil
+		},
 	})
-}
-
-// clean takes secrets out of the question.
-func (q *inquiry) clean(clean func(string) string) {
-	q.anchor.Title, q.anchor.Intent = clean(q.anchor.Title), clean(q.anchor.Intent)
-	for i := range q.request.Options {
-		o := &q.request.Options[i]
-		o.Label, o.Description = clean(o.Label), clean(o.Description)
-	}
 }
 
 // text returns the question as typed.
@@ -148,39 +166,8 @@ func choices(list []string) ([]debate.Option, error) {
 	return options, nil
 }
 
-// received returns the first event of a new inquiry. Without files the question gets
-// nothing from the settings about files (R175).
-func (q *inquiry) received(r *run, set settings) (debate.Received, error) {
-	first, err := set.received(r.Env, "")
-	ask(&first, q.anchor, q.request)
-	if q.beside != nil {
-		first.Settings.Looks = set.looks()
-	}
-	if err != nil || len(q.files) == 0 {
-		return first, err
-	}
-	shown := namesOf(q.files)
-	first.Guidance = guidance(set.config.Instructions, shown)
-	first.Advice, err = set.advice(r.ctx, adviceFiles(shown), readEach(q.policyFile))
-	return first, err
-}
-
 // ask fills in the first event of a question: it is advisory and fails nothing.
 func ask(first *debate.Received, anchor debate.Anchor, request debate.Inquiry) {
 	first.Scope, first.Target, first.Anchor, first.Inquiry = debate.ScopeQuestion, debate.TargetProposal, anchor, &request
 	first.Settings.Gate, first.Settings.FailOn = debate.Advisory, debate.FailNone
-}
-
-// checkSame refuses to go on with another question than the record holds, or under
-// other settings.
-func (q *inquiry) checkSame(first debate.Received, set settings) error {
-	switch {
-	case first.Inquiry == nil:
-		return usage(errors.New("the record is that of a change: go on with debate review"))
-	case first.Settings.ConfigHash != set.hash:
-		return usage(errors.New("the settings are not those that the debate was started with: use the same flags and files, or ask anew"))
-	case first.Anchor != q.anchor || !reflect.DeepEqual(*first.Inquiry, q.request):
-		return usage(errors.New("the question is not the one that the record holds; repeat it with its framing and options, or ask anew"))
-	}
-	return nil
 }

@@ -46,15 +46,25 @@ func (c *benchCmd) Run(r *run) error {
 	if set.config.Mode == debate.Quick {
 		return usage(errors.New("in mode quick only one member reads the change by itself, so members cannot be compared: choose standard or minimal"))
 	}
-	most, err := c.most(set)
-	if err != nil {
-		return err
+	most := report.USD(set.config.Limits.MaxCostUSD) // millionths, both; 0 for no limit
+	if c.MaxUSD != "" {
+		if err := most.UnmarshalJSON([]byte(c.MaxUSD)); err != nil || most <= 0 {
+			return usage(fmt.Errorf("--max-usd is %q: write an amount of US dollars, such as 5 or 0.50", c.MaxUSD))
+		}
 	}
 	h := &benchRun{run: r, set: set, dir: dir, tapes: c.Tapes}
 	if err := h.prepare(cases, most); err != nil {
 		return err
 	}
-	done, left, err := bench.Run(r.ctx, cases, h, most, func(o bench.Outcome) { h.tell(o, len(cases)) })
+	ended := 0
+	done, left, err := bench.Run(r.ctx, cases, h, int64(most), func(o bench.Outcome) {
+		ended++
+		line := fmt.Sprintf("%d of %d  %s  %s", ended, len(cases), o.Case.ID, bench.Judge(o)[0].Line(o.Case))
+		if !o.Held.Taped {
+			line += "  cost " + o.Held.Debate.Bill()
+		}
+		r.progress("%s", line)
+	})
 	result := bench.Result{Done: done, Left: left, Notes: set.panel.askForFamilies()}
 	if err == nil && len(done) == 0 {
 		err = errors.New("no case was counted")
@@ -69,21 +79,9 @@ func (c *benchCmd) Run(r *run) error {
 	return errors.Join(r.emit(c.Output, data), err)
 }
 
-// most returns the limit of the run in millionths of a US dollar, 0 for none.
-func (c *benchCmd) most(set settings) (int64, error) {
-	if c.MaxUSD == "" {
-		return int64(set.config.Limits.MaxCostUSD), nil // millionths, both
-	}
-	var most report.USD
-	if err := most.UnmarshalJSON([]byte(c.MaxUSD)); err != nil || most <= 0 {
-		return 0, usage(fmt.Errorf("--max-usd is %q: write an amount of US dollars, such as 5 or 0.50", c.MaxUSD))
-	}
-	return int64(most), nil
-}
-
 // prepare checks before any spending that every case can be read and fits its tape. It
 // reports absent members.
-func (h *benchRun) prepare(cases []bench.Case, most int64) error {
+func (h *benchRun) prepare(cases []bench.Case, most report.USD) error {
 	taped := 0
 	for _, c := range cases {
 		prepared, err := h.open(h.run.ctx, c)
@@ -116,17 +114,7 @@ func (h *benchRun) prepare(cases []bench.Case, most int64) error {
 		h.run.progress("cannot take part: %s", line)
 	}
 	if most > 0 && able {
-		h.run.progress("the run ends at %s", report.USD(most).Rounded())
+		h.run.progress("the run ends at %s", most.Rounded())
 	}
 	return nil
-}
-
-// tell reports the end of a case.
-func (h *benchRun) tell(o bench.Outcome, of int) {
-	h.ended++
-	line := fmt.Sprintf("%d of %d  %s  %s", h.ended, of, o.Case.ID, bench.Judge(o)[0].Line(o.Case))
-	if !o.Held.Taped {
-		line += "  cost " + o.Held.Debate.Bill()
-	}
-	h.run.progress("%s", line)
 }

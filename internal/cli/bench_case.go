@@ -27,7 +27,6 @@ type benchRun struct {
 	set   settings
 	dir   string // of the cases
 	tapes string // folder of the tapes, "" for none
-	ended int
 }
 
 // openCase is a case with its change and its tape.
@@ -48,23 +47,33 @@ func (c *openCase) close() error {
 // open freezes the change of a case and opens its tape. The tape must fit the change and
 // the models of the settings.
 func (h *benchRun) open(ctx context.Context, c bench.Case) (*openCase, error) {
-	frozen, err := h.freeze(ctx, c)
+	var repo *gitrepo.Repo
+	var snapshot *gitrepo.Snapshot
+	var err error
+	if c.Change.Range == "" {
+		snapshot, err = gitrepo.FromFiles(ctx, c.Change.Files, c.Change.Patch)
+	} else {
+		path := c.Change.Repository
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(h.dir, c.ID, path)
+		}
+		if repo, err = gitrepo.Open(ctx, path); err == nil {
+			snapshot, err = scopeFlags{Range: c.Change.Range}.freeze(ctx, repo)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
-	o := &openCase{Case: c, frozen: frozen}
-	if h.tapes == "" {
-		return o, nil
-	}
+	o := &openCase{Case: c, frozen: newFrozen(repo, snapshot)}
 	path := h.tapeOf(c)
-	if !exists(path) {
+	if h.tapes == "" || !exists(path) {
 		return o, nil
 	}
 	if o.tape, err = tape.Open(path, h.set.clean); err == nil {
 		err = h.fits(o)
 	}
 	if err != nil {
-		frozen.close()
+		o.frozen.close()
 		return nil, fmt.Errorf("the tape %s: %w", path, err)
 	}
 	return o, nil
@@ -91,28 +100,6 @@ func (h *benchRun) fits(o *openCase) error {
 		return fmt.Errorf("it holds answers of %s, and none of them takes part: play it with the settings that it was recorded with, by --config, or name another folder", strings.Join(o.tape.Parties(), ", "))
 	}
 	return nil
-}
-
-// freeze freezes the change of a case.
-func (h *benchRun) freeze(ctx context.Context, c bench.Case) (*frozenChange, error) {
-	var repo *gitrepo.Repo
-	var snapshot *gitrepo.Snapshot
-	var err error
-	if c.Change.Range == "" {
-		snapshot, err = gitrepo.FromFiles(ctx, c.Change.Files, c.Change.Patch)
-	} else {
-		path := c.Change.Repository
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(h.dir, c.ID, path)
-		}
-		if repo, err = gitrepo.Open(ctx, path); err == nil {
-			snapshot, err = scopeFlags{Range: c.Change.Range}.freeze(ctx, repo)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return newFrozen(repo, snapshot), nil
 }
 
 // Hold implements bench.Holder.
@@ -242,7 +229,8 @@ func heldOf(parties []debate.Party, s debate.State, log inMemory) bench.Held {
 	return held
 }
 
-// heardOf returns the findings of a member's own openings.
+// heardOf returns the findings of a member's own openings, as it reported them: without a check
+// of their citations.
 func heardOf(p debate.Party, calls []debate.Call, replies map[string]*debate.Reply) bench.Heard {
 	h := bench.Heard{ID: p.ID}
 	if p.Status != debate.PartyOK {
@@ -252,7 +240,7 @@ func heardOf(p debate.Party, calls []debate.Call, replies map[string]*debate.Rep
 	answered := make(map[string]bool) // by the part of the change
 	var own []debate.Call
 	for _, c := range calls {
-		opens := slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal}, c.Kind)
+		opens := c.Kind == debate.CallOpen || c.Kind == debate.CallLocal
 		if !opens || c.Party != p.ID {
 			continue
 		}
@@ -263,7 +251,14 @@ func heardOf(p debate.Party, calls []debate.Call, replies map[string]*debate.Rep
 			continue
 		}
 		for _, claim := range reply.Claims {
-			h.Findings = append(h.Findings, reportedOf(claim))
+			f := bench.Finding{Severity: claim.Severity, Title: claim.Title, Text: claim.Body}
+			if !f.Severity.AtLeast(debate.P3) {
+				f.Severity = debate.P3
+			}
+			for _, ref := range claim.Refs {
+				f.Places = append(f.Places, placesOf(ref.Citation)...)
+			}
+			h.Findings = append(h.Findings, f)
 		}
 	}
 	h.Answered = len(own) > 0
@@ -288,18 +283,6 @@ func spent(calls []debate.Call) bench.Spent {
 	}
 	sum.MS = ended - began
 	return sum
-}
-
-// reportedOf returns a finding as its member reported it, without a check of its citations.
-func reportedOf(c debate.NewClaim) bench.Finding {
-	f := bench.Finding{Severity: c.Severity, Title: c.Title, Text: c.Body}
-	if !f.Severity.AtLeast(debate.P3) {
-		f.Severity = debate.P3
-	}
-	for _, ref := range c.Refs {
-		f.Places = append(f.Places, placesOf(ref.Citation)...)
-	}
-	return f
 }
 
 // findingOf returns a finding of the debate with the words and lines of its duplicates.

@@ -251,8 +251,10 @@ func (r *run) progress(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	switch {
 	case r.quiet:
-	case r.shown != nil:
-		r.shown.note(text)
+	case r.shown != nil: // between the steps
+		r.shown.mu.Lock()
+		defer r.shown.mu.Unlock()
+		r.shown.add(step{came: text}, true)
 	default:
 		fmt.Fprintln(r.Stderr, step{came: text}.plain())
 	}

@@ -70,6 +70,7 @@ func (c *configShowCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
+	merged := operator
 	if c.Config != "" {
 		if c.File != "" {
 			return usage(errors.New("--config replaces the repository's settings; leave out " + c.File))
@@ -78,26 +79,18 @@ func (c *configShowCmd) Run(r *run) error {
 		if err != nil {
 			return err
 		}
-		return r.show(config.Merge(first, operator))
-	}
-	var repository config.Config
-	name, path := r.settingsFile(c.File)
-	data, err := r.readLimited(path, config.MaxBytes)
-	switch {
-	case c.File == "" && errors.Is(err, fs.ErrNotExist):
-		r.progress("%s does not exist: these are the defaults and your own settings", name)
-	case err != nil:
-		return err
-	default:
-		if repository, err = r.vocabulary().Parse(name, data); err != nil {
-			return usage(err)
+		merged = config.Merge(first, operator)
+	} else {
+		repository, err := r.repositoryConfig(c.File)
+		switch {
+		case c.File == "" && errors.Is(err, fs.ErrNotExist):
+			r.progress("%s does not exist: these are the defaults and your own settings", debate.SettingsFile)
+		case err != nil:
+			return err
 		}
+		merged = config.Merge(operator, repository)
 	}
-	return r.show(config.Merge(operator, repository))
-}
-
-func (r *run) show(c config.Config) error {
-	text, err := config.Show(c)
+	text, err := config.Show(merged)
 	if err != nil {
 		return err
 	}
@@ -114,4 +107,18 @@ func (r *run) settingsFile(asked string) (name, path string) {
 		return debate.SettingsFile, filepath.Join(repo.Top(), filepath.FromSlash(debate.SettingsFile))
 	}
 	return debate.SettingsFile, debate.SettingsFile
+}
+
+// repositoryConfig reads a settings file of the repository in the work tree; "" is the usual one.
+func (r *run) repositoryConfig(file string) (config.Config, error) {
+	name, path := r.settingsFile(file)
+	data, err := r.readLimited(path, config.MaxBytes)
+	if err != nil {
+		return config.Config{}, err
+	}
+	c, err := r.vocabulary().Parse(name, data)
+	if err != nil {
+		return config.Config{}, usage(err)
+	}
+	return c, nil
 }

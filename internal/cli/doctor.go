@@ -19,7 +19,6 @@ import (
 	prove "github.com/prdebate/debate/internal/proof"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/terminal"
-	"github.com/prdebate/debate/internal/sandbox"
 )
 
 type doctorCmd struct {
@@ -72,12 +71,42 @@ func (c *doctorCmd) Run(r *run) error {
 	d := &diagnosis{}
 	d.width, _ = r.Width(r.Stdout)
 	d.ok("version", "debate %s", Version())
-	d.repository(r)
+	repo, err := gitrepo.Open(r.ctx, r.Dir)
+	switch {
+	case err != nil && r.IsApp():
+		d.missing("repository", "none here, and a server needs none")
+	case err != nil:
+		d.fault("repository", "%v", err)
+	case repo.Top() != "":
+		d.ok("git", "%s", repo.GitVersion())
+		d.ok("repository", "%s", repo.Top())
+	default:
+		d.ok("git", "%s", repo.GitVersion())
+		d.ok("repository", "bare, at %s: --commit, --range and --base work here", r.Dir)
+	}
 	e := d.settings(r, c.Config)
-	d.records(r.stateDir())
+	dir := r.stateDir()
+	records, err := os.ReadDir(dir)
+	switch {
+	case dir == "":
+		d.missing("records", "there is no home directory, so each goes to a new directory in %s", os.TempDir())
+	case errors.Is(err, fs.ErrNotExist):
+		d.ok("records", "none yet; they go to %s", dir)
+	case err != nil:
+		d.fault("records", "cannot read %s: %v", dir, systemError(err))
+	default:
+		d.ok("records", "%d in %s", len(records), dir)
+	}
 	d.ok("built-in rules", "%d; they need no model and no network", len(critic.Rules()))
 	d.execution(r, e)
-	d.server(r)
+	server, err := findServer()
+	switch {
+	case r.Server != nil: // this is debate-server
+	case err != nil:
+		d.missing("server", "only a GitHub App needs %s, and %s", serverProgram, noServer())
+	default:
+		d.ok("server", "%s; debate serve runs it", server)
+	}
 	d.app(r, c.Online)
 	possible := d.parties(r, e, c.Online)
 	if err := r.say("%s", strings.Join(d.lines, "\n")); err != nil {
@@ -92,25 +121,6 @@ func (c *doctorCmd) Run(r *run) error {
 	return nil
 }
 
-// repository reports the repository of the working directory.
-func (d *diagnosis) repository(r *run) {
-	repo, err := gitrepo.Open(r.ctx, r.Dir)
-	if err != nil && r.IsApp() {
-		d.missing("repository", "none here, and a server needs none")
-		return
-	}
-	if err != nil {
-		d.fault("repository", "%v", err)
-		return
-	}
-	d.ok("git", "%s", repo.GitVersion())
-	if top := repo.Top(); top != "" {
-		d.ok("repository", "%s", top)
-	} else {
-		d.ok("repository", "bare, at %s: --commit, --range and --base work here", r.Dir)
-	}
-}
-
 // settings reports which settings files exist and can be read. It returns the settings in
 // force.
 func (d *diagnosis) settings(r *run, named string) config.Config {
@@ -121,12 +131,10 @@ func (d *diagnosis) settings(r *run, named string) config.Config {
 		d.missing("your settings", "there is no home directory to look in")
 	case err != nil:
 		d.fault("your settings", "%s", oneLine(err))
+	case exists(operator):
+		d.ok("your settings", "%s", operator)
 	default:
-		if exists(operator) {
-			d.ok("your settings", "%s", operator)
-		} else {
-			d.missing("your settings", "none; their place is %s", operator)
-		}
+		d.missing("your settings", "none; their place is %s", operator)
 	}
 	if named != "" {
 		first, err := r.namedConfig(named)
@@ -138,55 +146,19 @@ func (d *diagnosis) settings(r *run, named string) config.Config {
 		return config.Merge(first, own)
 	}
 	_, path := r.settingsFile("")
-	path = r.path(path)
-	if other := strings.TrimSuffix(path, ".yml") + ".yaml"; exists(other) {
+	if other := strings.TrimSuffix(r.path(path), ".yml") + ".yaml"; exists(other) {
 		d.fault("repository's", ".github/debate.yaml is not read: rename it to %s", debate.SettingsFile)
 	}
-	data, err := r.readLimited(path, config.MaxBytes)
+	repository, err := r.repositoryConfig("")
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		d.missing("repository's", "there is no %s, so the defaults hold (debate init writes one)", debate.SettingsFile)
 	case err != nil:
-		d.fault("repository's", "%v", err)
+		d.fault("repository's", "%s", oneLine(err))
 	default:
-		second, err := r.vocabulary().Parse(debate.SettingsFile, data)
-		if err != nil {
-			d.fault("repository's", "%s", oneLine(err))
-		} else {
-			d.ok("repository's", "%s; it holds for a change once it is on the branch that the change goes to", debate.SettingsFile)
-		}
-		return config.Merge(own, second)
+		d.ok("repository's", "%s; it holds for a change once it is on the branch that the change goes to", debate.SettingsFile)
 	}
-	return config.Merge(own, config.Config{})
-}
-
-// server reports the place of debate-server, or how to get it. Only an App needs it.
-func (d *diagnosis) server(r *run) {
-	path, err := findServer()
-	switch {
-	case r.Server != nil: // this is debate-server
-	case err != nil:
-		d.missing("server", "only a GitHub App needs %s, and %s", serverProgram, noServer())
-	default:
-		d.ok("server", "%s; debate serve runs it", path)
-	}
-}
-
-// records reports the directory of the records.
-func (d *diagnosis) records(dir string) {
-	if dir == "" {
-		d.missing("records", "there is no home directory, so each goes to a new directory in %s", os.TempDir())
-		return
-	}
-	entries, err := os.ReadDir(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		d.ok("records", "none yet; they go to %s", dir)
-	case err != nil:
-		d.fault("records", "cannot read %s: %v", dir, systemError(err))
-	default:
-		d.ok("records", "%d in %s", len(entries), dir)
-	}
+	return config.Merge(own, repository)
 }
 
 // execution tries a passing and a failing test on the last commit.
@@ -199,34 +171,28 @@ func (d *diagnosis) execution(r *run, c config.Config) {
 		d.missing("tests", "models may write tests, and none is run here: %s", oneLine(err))
 		return
 	}
-	if err := tryTests(r, box, c); err != nil {
+	frozen, err := scopeFlags{Commit: "HEAD"}.snapshot(r)
+	if err == nil {
+		defer frozen.close()
+		if tree := frozen.snapshot.Tree(); tree == nil {
+			err = errors.New("there is no commit to run them on")
+		} else {
+			runner := prove.New(box, testSettings(c), tree)
+			defer runner.Close()
+			ctx, cancel := context.WithTimeout(r.ctx, 20*time.Minute)
+			defer cancel()
+			for _, glob := range c.Execution.Files {
+				if failed := runner.Try(ctx, string(glob)); failed != nil {
+					err = errors.Join(err, fmt.Errorf("%s: %w", glob, failed))
+				}
+			}
+		}
+	}
+	if err != nil {
 		d.fault("tests", "the command of execution.run does not work in the sandbox: %s", oneLine(err))
 		return
 	}
 	d.ok("tests", "models may write tests; a test that passes and one that fails were told apart in %s", box.Kind())
-}
-
-func tryTests(r *run, box sandbox.Box, c config.Config) error {
-	frozen, err := scopeFlags{Commit: "HEAD"}.snapshot(r)
-	if err != nil {
-		return err
-	}
-	defer frozen.close()
-	tree := frozen.snapshot.Tree()
-	if tree == nil {
-		return errors.New("there is no commit to run them on")
-	}
-	runner := prove.New(box, testSettings(c), tree)
-	defer runner.Close()
-	ctx, cancel := context.WithTimeout(r.ctx, 20*time.Minute)
-	defer cancel()
-	var failed error
-	for _, glob := range c.Execution.Files {
-		if err := runner.Try(ctx, string(glob)); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("%s: %w", glob, err))
-		}
-	}
-	return failed
 }
 
 // app reports whether the GitHub App of the environment can do its work. It asks GitHub

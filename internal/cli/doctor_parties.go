@@ -25,7 +25,19 @@ func (d *diagnosis) parties(r *run, merged config.Config, online bool) bool {
 		config.ContextChanged:    "the change, the code around it in the changed files, and on GitHub the issues to close (context: changed)",
 		config.ContextOff:        "the change alone (context: off)",
 	}[merged.Context])
-	d.ok("models look at", "%s", mayLookAt(merged))
+	mayLook := merged.Context == config.ContextRepository && *merged.Limits.Looks > 0
+	private := ""
+	if n := len(merged.Paths.Private); n > 0 {
+		private = fmt.Sprintf(", but nothing that paths.private names (%d patterns)", n)
+	}
+	switch {
+	case mayLook:
+		d.ok("models look at", "other files of the repository: up to %d things a call (limits.looks)%s", *merged.Limits.Looks, private)
+	case merged.Context != config.ContextRepository:
+		d.ok("models look at", "nothing else (context: %s)", merged.Context)
+	default:
+		d.ok("models look at", "nothing else (limits.looks: 0)")
+	}
 	seated, err := participants(merged, r.Providers, r.Getenv, nil)
 	if err != nil {
 		d.fault("parties", "%v", err)
@@ -42,13 +54,27 @@ func (d *diagnosis) parties(r *run, merged config.Config, online bool) bool {
 	if online {
 		live = probeAll(r.ctx, r.Getenv, &seated)
 	}
-	d.files(seated.files, merged)
+	switch who := strings.Join(seated.files, ", "); { // programs that read the repository
+	case who == "":
+	case mayLook:
+		d.ok("files", "%s: this program reads the repository by itself, without secrets, paths.private and instructions for agents; "+
+			"everything it reads goes to its provider, and is not in the record (files: true)", who)
+	default:
+		d.missing("files", "%s: this program gets no files in spite of files: true, because the settings forbid looks", who)
+	}
 	for _, p := range seated.parties {
 		d.party(p, seated.access[p.ID], seated.backends.prices)
-		if a, asked := live[p.ID]; asked {
-			for _, said := range a.lines() {
-				d.line(said[0], said[1])
-			}
+		a, asked := live[p.ID]
+		if !asked {
+			continue
+		}
+		said := fmt.Sprintf("answered in %s, %d tokens in, %d out", a.took.Round(time.Millisecond), a.usage.TokensIn, a.usage.TokensOut)
+		if a.failed != nil {
+			said = fmt.Sprintf("%s, after %s", failures[a.failed.Class], a.took.Round(time.Millisecond))
+		}
+		d.line(fmt.Sprintf("    %-14s ", "online"), said)
+		if a.agent != "" {
+			d.line(fmt.Sprintf("    %-14s ", "installed"), comment.Line(a.agent))
 		}
 	}
 	return d.level(seated, *merged.AllowSameFamily || seated.sameFamily)
@@ -135,34 +161,6 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	return possible
 }
 
-// files reports which files leave this machine if programs read the repository.
-func (d *diagnosis) files(parties []string, c config.Config) {
-	who := strings.Join(parties, ", ")
-	switch mayLook := c.Context == config.ContextRepository && *c.Limits.Looks > 0; {
-	case who == "":
-	case mayLook:
-		d.ok("files", "%s: this program reads the repository by itself, without secrets, paths.private and instructions for agents; "+
-			"everything it reads goes to its provider, and is not in the record (files: true)", who)
-	default:
-		d.missing("files", "%s: this program gets no files in spite of files: true, because the settings forbid looks", who)
-	}
-}
-
-// mayLookAt describes the other files that models may ask for.
-func mayLookAt(c config.Config) string {
-	switch {
-	case c.Context != config.ContextRepository:
-		return "nothing else (context: " + string(c.Context) + ")"
-	case *c.Limits.Looks == 0:
-		return "nothing else (limits.looks: 0)"
-	}
-	text := fmt.Sprintf("other files of the repository: up to %d things a call (limits.looks)", *c.Limits.Looks)
-	if n := len(c.Paths.Private); n > 0 {
-		text += fmt.Sprintf(", but nothing that paths.private names (%d patterns)", n)
-	}
-	return text
-}
-
 // probeLimit is how long the doctor waits for the parties.
 const probeLimit = 60 * time.Second
 
@@ -175,19 +173,6 @@ type probeResult struct {
 	failed *model.Error // nil: it answered
 	usage  debate.Usage
 	agent  string // version and digest of a command-line agent, "" of others
-}
-
-// lines are labels, each with its text.
-func (a probeResult) lines() [][2]string {
-	said := fmt.Sprintf("answered in %s, %d tokens in, %d out", a.took.Round(time.Millisecond), a.usage.TokensIn, a.usage.TokensOut)
-	if a.failed != nil {
-		said = fmt.Sprintf("%s, after %s", failures[a.failed.Class], a.took.Round(time.Millisecond))
-	}
-	lines := [][2]string{{fmt.Sprintf("    %-14s ", "online"), said}}
-	if a.agent != "" {
-		lines = append(lines, [2]string{fmt.Sprintf("    %-14s ", "installed"), comment.Line(a.agent)})
-	}
-	return lines
 }
 
 // probeAll asks all debaters and a separate arbiter at once. A party without an answer

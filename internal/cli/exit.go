@@ -73,8 +73,8 @@ func failure(err error) (code int, said []string) {
 		if exit.err == nil {
 			return code, nil
 		}
-	case wrongRequest(err):
-		code = exitUsage
+	case errors.As(err, new(*gitrepo.NotRepositoryError)), errors.As(err, new(*gitrepo.RequestError)), errors.As(err, new(*gitrepo.FileError)):
+		code = exitUsage // the request does not fit the repository; other failures of git are real faults
 	}
 	if errors.As(err, &lines) {
 		code = exitUsage
@@ -108,12 +108,6 @@ func errorParts(err error) []error {
 		return []error{err}
 	}
 	return all
-}
-
-// wrongRequest reports whether git refused because the request does not fit the repository.
-// Other failures are real faults.
-func wrongRequest(err error) bool {
-	return errors.As(err, new(*gitrepo.NotRepositoryError)) || errors.As(err, new(*gitrepo.RequestError)) || errors.As(err, new(*gitrepo.FileError))
 }
 
 // exitOf returns the exit code of a finished review, in this order: findings that fail the

@@ -138,13 +138,6 @@ func (p *progress) add(done step, urgent bool) {
 	p.show()
 }
 
-// note prints a line between the steps.
-func (p *progress) note(text string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.add(step{came: text}, true)
-}
-
 // show prints the steps so far and, on a terminal, draws the current calls again.
 func (p *progress) show() {
 	if p.silent {

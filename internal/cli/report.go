@@ -122,11 +122,21 @@ func (c *explainCmd) Help() string {
 
 // Run shows the debate about findings and how it was settled.
 func (c *explainCmd) Run(r *run) error {
-	ids, record, err := c.split(r)
-	if err != nil {
-		return usage(err)
+	var ids []string
+	record := ""
+	for _, word := range c.What {
+		_, absent := os.Stat(r.path(word))
+		switch {
+		case findingID().MatchString(word) && absent != nil:
+			ids = append(ids, word)
+		case record != "":
+			return usage(fmt.Errorf("%s and %s are two records: explain one at a time", record, word))
+		default:
+			record = word
+		}
 	}
-	if record, err = r.recordNamed(record); err != nil {
+	record, err := r.recordNamed(record)
+	if err != nil {
 		return err
 	}
 	return r.explain(ids, record, c.Database)
@@ -160,19 +170,3 @@ func (r *run) explain(ids []string, record, database string) error {
 }
 
 var findingID = lazyregexp.New(`^[A-Za-z][0-9]+$`)
-
-// split tells ids from the name of a record.
-func (c *explainCmd) split(r *run) (ids []string, record string, err error) {
-	for _, word := range c.What {
-		_, statErr := os.Stat(r.path(word))
-		switch {
-		case findingID().MatchString(word) && statErr != nil:
-			ids = append(ids, word)
-		case record != "":
-			return nil, "", fmt.Errorf("%s and %s are two records: explain one at a time", record, word)
-		default:
-			record = word
-		}
-	}
-	return ids, record, nil
-}
