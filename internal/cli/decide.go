@@ -41,30 +41,21 @@ func (c *decideCmd) Help() string {
   debate decide 3 D1 B 'it never blocks'     one of several, in review 3`
 }
 
-// review takes the record off the words of the command line.
-func (c *decideCmd) review(r *run) (err error) {
-	c.again = "debate decide "
-	if len(c.Answer) > 0 && isRecord(r, c.Answer[0]) {
-		c.record, c.Answer = c.Answer[0], c.Answer[1:]
-		c.again += c.record + " "
-	}
-	c.record, err = r.recordNamed(c.record)
-	return err
-}
-
-// isRecord reports whether a word names a review, and not a decision or an option.
-func isRecord(r *run, word string) bool {
-	if _, err := strconv.Atoi(word); err == nil || word == newestReview || strings.HasSuffix(word, ".jsonl") || strings.ContainsRune(word, filepath.Separator) {
-		return true
-	}
-	info, err := os.Stat(r.path(word))
-	return err == nil && info.Mode().IsRegular()
-}
-
 // Run records the user's decision after the outcome, and the new outcome. It changes no
 // pull request.
-func (c *decideCmd) Run(r *run) error {
-	if err := c.review(r); err != nil {
+func (c *decideCmd) Run(r *run) (err error) {
+	c.again = "debate decide "
+	if len(c.Answer) > 0 {
+		word := c.Answer[0] // names a review, or is a decision or an option
+		info, absent := os.Stat(r.path(word))
+		_, notNumber := strconv.Atoi(word)
+		isFile := absent == nil && info.Mode().IsRegular() || strings.HasSuffix(word, ".jsonl") || strings.ContainsRune(word, filepath.Separator)
+		if isFile || notNumber == nil || word == newestReview {
+			c.record, c.Answer = word, c.Answer[1:]
+			c.again += word + " "
+		}
+	}
+	if c.record, err = r.recordNamed(c.record); err != nil {
 		return err
 	}
 	log, rec, err := store.Open(r.path(c.record))
@@ -98,8 +89,11 @@ func (c *decideCmd) Run(r *run) error {
 		}
 	}
 	if open, _ := openIn(state); len(c.Answer) == 0 && len(open) > 0 {
-		if err := c.list(r, state, open); err != nil {
-			return err
+		for _, d := range open {
+			err := r.say("%s%s\n  To answer: %s%s%s WHY", prefixed(state, d.ID, ": "), report.Asks(d, 0), c.again, prefixed(state, d.ID, " "), choicesOf(d))
+			if err != nil {
+				return err
+			}
 		}
 		return &exitError{code: exitHuman}
 	}
@@ -127,7 +121,15 @@ func (c *decideCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	if err := c.report(r, state, answer); err != nil {
+	text := fmt.Sprintf("Saved in this record: %s decided %s%s. GitHub is not informed. %s\n",
+		comment.Line(answer.By.Login), prefixed(state, answer.Decision, " "), answer.Option, comment.Line(r.path(c.record)))
+	if pr := state.Received.Anchor.PR; pr > 0 {
+		text += fmt.Sprintf("To decide for pull request #%d, answer there.\n", pr)
+	}
+	if _, open := openIn(state); len(open) > 0 {
+		text += "Still open: " + strings.Join(open, ", ") + "\n"
+	}
+	if err := r.emit("", []byte(text)); err != nil {
 		return err
 	}
 	if state.Agenda.AwaitsHuman() || undecided(state) {
@@ -149,19 +151,30 @@ func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
 	if len(words) > 0 && decisionID().MatchString(words[0]) {
 		id, words = strings.ToUpper(words[0]), words[1:]
 	}
-	d, err := c.decision(s, id)
-	if err != nil {
-		return debate.Decided{}, err
+	open, ids := openIn(s)
+	at := slices.Index(ids, id)
+	if id == "" && len(open) == 1 {
+		at = 0
 	}
+	switch {
+	case len(open) == 0:
+		return debate.Decided{}, fmt.Errorf("nothing in %s waits for a decision: debate report %s shows its result", c.record, c.record)
+	case at < 0 && id == "":
+		return debate.Decided{}, fmt.Errorf("say which decision: %s are open; %s lists them", strings.Join(ids, ", "), strings.TrimSpace(c.again))
+	case at < 0:
+		return debate.Decided{}, fmt.Errorf("%s is not open; open is %s", id, strings.Join(ids, ", "))
+	}
+	d := open[at]
+	again := c.again + prefixed(s, d.ID, " ")
 	if len(words) == 0 {
-		return debate.Decided{}, fmt.Errorf("say what you choose, and why: %s%s%s WHY", c.again, prefixed(s, d.ID, " "), choicesOf(d))
+		return debate.Decided{}, fmt.Errorf("say what you choose, and why: %s%s WHY", again, choicesOf(d))
 	}
 	option, reason := words[0], strings.Join(strings.Fields(strings.Join(words[1:], " ")), " ")
 	switch {
 	case !slices.ContainsFunc(d.Options, func(o debate.Option) bool { return o.ID == option }):
 		return debate.Decided{}, fmt.Errorf("%q is no answer: choose one of %s", option, choicesOf(d))
 	case reason == "":
-		return debate.Decided{}, fmt.Errorf("say why: %s%s%s WHY", c.again, prefixed(s, d.ID, " "), option)
+		return debate.Decided{}, fmt.Errorf("say why: %s%s WHY", again, option)
 	}
 	return debate.Decided{
 		Decision: d.ID, Fingerprint: d.Fingerprint, Option: option, Reason: reason, Head: s.Snapshot.HeadSHA, Via: debate.ViaLocal,
@@ -172,34 +185,6 @@ func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
 func openIn(s debate.State) (open []debate.Decision, ids []string) {
 	open = lists.Keep(s.Agenda.Decisions, func(d debate.Decision) bool { return d.AnswerableLocally() })
 	return open, lists.Map(open, func(d debate.Decision) string { return d.ID })
-}
-
-// decision is the open one of an id, or the only one.
-func (c *decideCmd) decision(s debate.State, id string) (debate.Decision, error) {
-	open, ids := openIn(s)
-	i := slices.Index(ids, id)
-	switch {
-	case len(open) == 0:
-		return debate.Decision{}, fmt.Errorf("nothing in %s waits for a decision: debate report %s shows its result", c.record, c.record)
-	case id == "" && len(open) == 1:
-		return open[0], nil
-	case id == "":
-		return debate.Decision{}, fmt.Errorf("say which decision: %s are open; %s lists them", strings.Join(ids, ", "), strings.TrimSpace(c.again))
-	case i < 0:
-		return debate.Decision{}, fmt.Errorf("%s is not open; open is %s", id, strings.Join(ids, ", "))
-	}
-	return open[i], nil
-}
-
-// list prints the open decisions with the command for each.
-func (c *decideCmd) list(r *run, s debate.State, open []debate.Decision) error {
-	for _, d := range open {
-		err := r.say("%s%s\n  To answer: %s%s%s WHY", prefixed(s, d.ID, ": "), report.Asks(d, 0), c.again, prefixed(s, d.ID, " "), choicesOf(d))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // prefixed returns the id of a decision with a suffix, "" if the record has only one
@@ -213,11 +198,7 @@ func prefixed(s debate.State, id, after string) string {
 
 // choicesOf lists the options of a decision.
 func choicesOf(d debate.Decision) string {
-	var ids []string
-	for _, o := range d.Options {
-		ids = append(ids, o.ID)
-	}
-	return strings.Join(ids, "|")
+	return strings.Join(lists.Map(d.Options, func(o debate.Option) string { return o.ID }), "|")
 }
 
 // confirmed asks the user at the terminal for a yes.
@@ -228,30 +209,14 @@ func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bo
 	case r.Typed == nil || !r.Typed():
 		return false, usage(errors.New("standard input is not a terminal, so you cannot confirm here: add --yes to decide without a question"))
 	}
-	for _, d := range s.Agenda.Decisions {
-		if d.ID == answer.Decision {
-			fmt.Fprintf(r.Stderr, "%s%s\n", prefixed(s, d.ID, ": "), report.Asks(d, 0))
-		}
-	}
-	fmt.Fprintf(r.Stderr, "%s, do you choose %s: %q? [y/N] ", comment.Line(answer.By.Login), answer.Option, comment.Line(answer.Reason))
+	d := lists.Find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == answer.Decision })
+	fmt.Fprintf(r.Stderr, "%s%s\n%s, do you choose %s: %q? [y/N] ",
+		prefixed(s, d.ID, ": "), report.Asks(d, 0), comment.Line(answer.By.Login), answer.Option, comment.Line(answer.Reason))
 	said, err := await(r.ctx, func() (string, error) { return bufio.NewReader(r.Stdin).ReadString('\n') })
 	if err != nil && !errors.Is(err, io.EOF) {
 		return false, err
 	}
 	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(said))), nil
-}
-
-// report reports the recorded decision and its limits.
-func (c *decideCmd) report(r *run, s debate.State, answer debate.Decided) error {
-	text := fmt.Sprintf("Saved in this record: %s decided %s%s. GitHub is not informed. %s\n",
-		comment.Line(answer.By.Login), prefixed(s, answer.Decision, " "), answer.Option, comment.Line(r.path(c.record)))
-	if pr := s.Received.Anchor.PR; pr > 0 {
-		text += fmt.Sprintf("To decide for pull request #%d, answer there.\n", pr)
-	}
-	if _, open := openIn(s); len(open) > 0 {
-		text += "Still open: " + strings.Join(open, ", ") + "\n"
-	}
-	return r.emit("", []byte(text))
 }
 
 // tellDecide prints the command for each open decision on a terminal. The result itself

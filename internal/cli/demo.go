@@ -43,7 +43,7 @@ type demoCmd struct {
 }
 
 // Run plays a recorded debate. It reads no settings, key or repository, asks no model,
-// keeps no record, and ends with 0.
+// keeps its record in memory, and ends with 0.
 func (c *demoCmd) Run(r *run) error {
 	o := debateRun{debateFlags: debateFlags{Output: c.Output, Verbose: c.Verbose}, format: c.Format, stops: "Ctrl-C stops"}
 	if err := o.checkOutput(r); err != nil {
@@ -71,7 +71,18 @@ func (c *demoCmd) Run(r *run) error {
 	first.Anchor.Title = demoTitle
 	r.progress("a recorded example: three models review a change of a shop")
 	r.progress("no model is asked, and nothing leaves this machine")
-	shown, err := r.play(o, first)
+	var log inMemory
+	var shown []byte
+	o.review.Log = &log
+	o.review.Publish = func(_ context.Context, s debate.State) (_ []string, _ []debate.SinkFailed, err error) {
+		shape := r.colouring.shape(o.Output, o.Verbose)
+		shape.Recorded = true
+		shown, err = render(withCode(report.FromState(s), s, log), o.format, shape)
+		return []string{"standard output"}, nil, err
+	}
+	r.watch(o)
+	_, err = o.review.Start(r.ctx, first)
+	r.unwatch()
 	if err != nil {
 		return err
 	}
@@ -103,22 +114,6 @@ func (r *run) demoSettings(quick bool) (settings, error) {
 		}
 	}
 	return set, err
-}
-
-// play runs a debate with a record in memory and renders the result.
-func (r *run) play(o debateRun, first debate.Received) (shown []byte, err error) {
-	var log inMemory
-	o.review.Log = &log
-	r.watch(o)
-	defer r.unwatch()
-	o.review.Publish = func(_ context.Context, s debate.State) ([]string, []debate.SinkFailed, error) {
-		shape := r.colouring.shape(o.Output, o.Verbose)
-		shape.Recorded = true
-		shown, err = render(withCode(report.FromState(s), s, log), o.format, shape)
-		return []string{"standard output"}, nil, err
-	}
-	_, err = o.review.Start(r.ctx, first)
-	return shown, err
 }
 
 // inMemory is a record in memory.

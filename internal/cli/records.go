@@ -316,13 +316,21 @@ type resumeCmd struct {
 // Run repeats the command line in a record, in its directory, with the record to go on with.
 func (c *resumeCmd) Run(r *run) (err error) {
 	path := c.Record
-	if path == "" {
-		path, err = r.interrupted()
-	} else if path, err = r.recordNamed(path); err == nil {
+	if path != "" {
+		if path, err = r.recordNamed(path); err != nil {
+			return err
+		}
 		path = r.path(path)
-	}
-	if err != nil {
-		return err
+	} else {
+		for newest, rec := range r.ownRecords() {
+			if state, err := debate.Fold(rec.Entries); err == nil && state.Ending.Outcome == "" {
+				path = newest
+				break
+			}
+		}
+		if path == "" {
+			return usage(errors.New("each review of this repository has its result: there is none to go on with"))
+		}
 	}
 	_, state, err := r.foldRecord(path, "")
 	if err != nil {
@@ -339,16 +347,6 @@ func (c *resumeCmd) Run(r *run) (err error) {
 	env := r.Env
 	env.Dir = began.Dir
 	return &exitError{code: Main(args, env)}
-}
-
-// interrupted returns the newest record of this repository without a result.
-func (r *run) interrupted() (string, error) {
-	for path, rec := range r.ownRecords() {
-		if state, err := debate.Fold(rec.Entries); err == nil && state.Ending.Outcome == "" {
-			return path, nil
-		}
-	}
-	return "", usage(errors.New("each review of this repository has its result: there is none to go on with"))
 }
 
 // command is the command line of a review or a question, without secrets and the place of its

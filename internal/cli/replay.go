@@ -49,8 +49,19 @@ func (c *replayCmd) Run(r *run) (err error) {
 			return fmt.Errorf("event %d of the record: %s", e.N, why)
 		}
 	}
-	if err := verify(c.Record, state); err != nil || c.Explain || c.Verbose {
+	if state.Ending.Closing == nil {
+		return errNotEnded(c.Record)
+	}
+	replayed, err := state.Close()
+	if err != nil {
 		return err
+	}
+	if recorded, found := state.Ending.Closing.Outcome, replayed.Outcome; !bytes.Equal(found, recorded) {
+		return fmt.Errorf("the replay differs: what was recorded leads to another result than the record states; the record says %s; the replay says %s",
+			excerpt(recorded, found), excerpt(found, recorded))
+	}
+	if c.Explain || c.Verbose {
+		return nil
 	}
 	text := fmt.Sprintf("%s\nThe record has %s, and they come to this result again.\n",
 		comment.Line(report.Headline(report.FromState(state))), report.Count(len(rec.Entries), "event"))
@@ -58,23 +69,6 @@ func (c *replayCmd) Run(r *run) (err error) {
 		text += "Its last line is incomplete and was left out.\n"
 	}
 	return r.emit("", []byte(text+"Its seal is "+rec.Last+"\n"))
-}
-
-// verify compares the outcome in a closed record with the outcome of its events.
-func verify(record string, state debate.State) error {
-	if state.Ending.Closing == nil {
-		return errNotEnded(record)
-	}
-	replayed, err := state.Close()
-	if err != nil {
-		return err
-	}
-	recorded, found := state.Ending.Closing.Outcome, replayed.Outcome
-	if bytes.Equal(found, recorded) {
-		return nil
-	}
-	return fmt.Errorf("the replay differs: what was recorded leads to another result than the record states; the record says %s; the replay says %s",
-		excerpt(recorded, found), excerpt(found, recorded))
 }
 
 // excerpt returns the part of a around its first difference from b.
@@ -87,7 +81,8 @@ func excerpt(a, b []byte) string {
 	return fmt.Sprintf("...%q... (byte %d)", a[from:to], at)
 }
 
-// transcript lists each event with its facts.
+// transcript lists each event with its facts as the record has them: kind, actor, subjects, code,
+// words, citations and reason.
 func transcript(rec store.Record, s debate.State) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, protocol version %s\n", s.Received.SessionID, s.Received.Protocol)
@@ -98,7 +93,15 @@ func transcript(rec store.Record, s debate.State) []byte {
 		}
 		b.WriteByte('\n')
 		for _, f := range step.Facts {
-			fmt.Fprintf(&b, "       %s\n", comment.Line(recorded(s, f)))
+			text := strings.Join(report.Present(string(f.Kind), f.Who, f.About, f.Other, f.Code), " ")
+			if f.Text != "" {
+				text += ": " + strconv.Quote(report.ClipLine(f.Text, 120))
+			}
+			for _, e := range f.Cites {
+				text += report.Wrapped(", ", report.Spot(e.Cite.Path, e.Cite.StartLine), "")
+			}
+			text += report.Wrapped("; ", report.ClipLine(report.Says(s, f.Why), 120), "")
+			fmt.Fprintf(&b, "       %s\n", comment.Line(text))
 		}
 	}
 	if rec.Torn {
@@ -109,19 +112,6 @@ func transcript(rec store.Record, s debate.State) []byte {
 	}
 	fmt.Fprintf(&b, "sealed by %s\n", rec.Last)
 	return []byte(b.String())
-}
-
-// recorded is one line about a fact as the record has it: kind, actor, subjects, code, words,
-// citations and reason.
-func recorded(s debate.State, f debate.Fact) string {
-	text := strings.Join(report.Present(string(f.Kind), f.Who, f.About, f.Other, f.Code), " ")
-	if f.Text != "" {
-		text += ": " + strconv.Quote(report.ClipLine(f.Text, 120))
-	}
-	for _, e := range f.Cites {
-		text += report.Wrapped(", ", report.Spot(e.Cite.Path, e.Cite.StartLine), "")
-	}
-	return text + report.Wrapped("; ", report.ClipLine(report.Says(s, f.Why), 120), "")
 }
 
 // story lists the events as sentences, each with the seconds since the beginning.

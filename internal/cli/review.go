@@ -12,6 +12,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
 	"github.com/prdebate/debate/internal/pull"
@@ -244,22 +245,13 @@ func relevant(all []debate.Run, set *patch.Set) []debate.Run {
 		}
 	}
 	if len(kept) > maxRuns {
-		slices.SortStableFunc(kept, func(a, b debate.Run) int { return rank(a) - rank(b) })
-		kept = kept[:maxRuns]
+		of := func(failed, changed bool) []debate.Run {
+			return lists.Keep(kept, func(one debate.Run) bool { return one.Failed == failed && (!failed || one.Changed == changed) })
+		}
+		kept = slices.Concat(of(true, true), of(true, false), of(false, false))[:maxRuns]
 	}
 	for i := range kept {
 		kept[i].Ref = "sarif:" + strconv.Itoa(i+1)
 	}
 	return kept
-}
-
-// rank says how much a result can support, most first.
-func rank(one debate.Run) int {
-	switch {
-	case one.Changed && one.Failed:
-		return 0
-	case one.Failed:
-		return 1
-	}
-	return 2
 }

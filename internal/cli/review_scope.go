@@ -45,6 +45,7 @@ func (f *scopeFlags) takeArgument(r *run, word *string) error {
 	}
 	_, notNumber := strconv.Atoi(*word)
 	info, absent := os.Stat(r.path(*word))
+	repo, outside := gitrepo.Open(r.ctx, r.Dir)
 	switch isFile := absent == nil && info.Mode().IsRegular(); {
 	case *word == "":
 		return usage(errors.New("the range is empty: write A..B, such as main..HEAD, or leave it out"))
@@ -56,18 +57,12 @@ func (f *scopeFlags) takeArgument(r *run, word *string) error {
 		f.PR = *word
 	case isFile:
 		f.File = *word
-	case !isCommit(r, *word):
+	case outside != nil || !repo.Knows(r.ctx, *word):
 		return usage(fmt.Errorf("%q is neither a file nor a commit here: write a file, a range such as main..HEAD, or the number of a pull request", *word))
 	default:
 		return usage(fmt.Errorf("%q is no file: to review all since that commit write %s..HEAD, for the commit alone --commit %s", *word, *word, *word))
 	}
 	return nil
-}
-
-// isCommit reports whether a word names a commit of this repository.
-func isCommit(r *run, word string) bool {
-	repo, err := gitrepo.Open(r.ctx, r.Dir)
-	return err == nil && repo.Knows(r.ctx, word)
 }
 
 // frozenChange is the snapshot of a review, taken before the record opens: a wrong scope
