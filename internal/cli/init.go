@@ -98,6 +98,15 @@ func (c *initCmd) Run(r *run) error {
 			return err
 		}
 	}
+	firstPull := " A person has to accept it, since it changes how changes are reviewed." // the pull request with the two files
+	switch {
+	case !workflow: // unknown for a kept one
+		firstPull = ""
+	case c.Split:
+		firstPull = " debate does not look at it: the workflow runs from the default branch."
+	case settings && known:
+		firstPull = " debate asks no person about these files as they are now; once you change them, a person has to accept it."
+	}
 	return r.say("\nWhat to do next:\n"+
 		"1. Read the two files.\n"+
 		"2. Add your API keys as secrets of the repository, and a random one that seals the Action's memory:\n"+
@@ -107,21 +116,7 @@ func (c *initCmd) Run(r *run) error {
 		"     openssl rand -hex 32 | gh secret set DEBATE_STATE_KEY\n"+
 		"3. Open a pull request with both files and merge it. Commands in comments work after that.%s\n"+
 		"4. Nothing stops a merge yet. Require the check \"debate\" in a branch rule: then open decisions stop one.\n"+
-		"   With gate: required in .github/debate.yml every result that is not a success stops one, too.", c.firstPull(settings, workflow, known))
-}
-
-// firstPull describes the effect on the pull request with the two files. It is unknown for
-// a kept workflow.
-func (c *initCmd) firstPull(settings, workflow, known bool) string {
-	switch {
-	case !workflow:
-		return ""
-	case c.Split:
-		return " debate does not look at it: the workflow runs from the default branch."
-	case settings && known:
-		return " debate asks no person about these files as they are now; once you change them, a person has to accept it."
-	}
-	return " A person has to accept it, since it changes how changes are reviewed."
+		"   With gate: required in .github/debate.yml every result that is not a success stops one, too.", firstPull)
 }
 
 // write writes a file of the repository and reports whether it did: it keeps an existing

@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/tape"
 	"github.com/prdebate/debate/internal/report"
@@ -26,32 +27,38 @@ type panel struct {
 	tape       *tape.Tape // between the engine and the clients; may be nil
 }
 
-// participants seats the parties of the settings, or without any the providers with a key;
-// then the judges and an arbiter. An absent party stays in the table with the reason. If a
+// participants seats the parties of the settings, or without any the providers with a key, in
+// their order: the first as primary, and a single family with itself in a fresh context. Then it
+// seats the judges and an arbiter. An absent party stays in the table with the reason. If a
 // tape plays, the parties on the tape take part, with or without keys.
 func participants(c config.Config, providers model.Registry, getenv func(string) string, recorded *tape.Tape) (panel, error) {
 	p := panel{clients: map[string]engine.Client{}, access: map[string]string{}, backends: newBackends(providers, c.Prices, getenv), tape: recorded}
 	if c.Parties.Primary == nil && len(c.Parties.Challengers) == 0 {
-		c.Parties.Primary, c.Parties.Challengers = volunteers(providers, func(one model.Provider) bool {
+		var all []config.Party
+		for _, one := range providers {
+			joins := one.Joins && getenv(one.KeyName(getenv)) != ""
 			if p.plays() {
-				return p.tape.Has(one.Called())
+				joins = one.Joins && p.tape.Has(one.Called())
 			}
-			return getenv(one.KeyName(getenv)) != ""
-		})
-		differs := func(one config.Party) bool { return p.family(one) != p.family(*c.Parties.Primary) }
-		p.sameFamily = c.Parties.Primary != nil && !slices.ContainsFunc(c.Parties.Challengers, differs)
+			if joins {
+				all = append(all, config.Party{ID: one.Called(), Provider: config.Provider(one.Name)})
+			}
+		}
+		if len(all) == 1 {
+			all = append(all, config.Party{ID: all[0].ID + "-2", Provider: all[0].Provider})
+		}
+		if len(all) > 0 {
+			c.Parties.Primary, c.Parties.Challengers = &all[0], all[1:]
+			p.sameFamily = !slices.ContainsFunc(all, func(one config.Party) bool { return p.family(one) != p.family(all[0]) })
+		}
 	}
 	if c.Parties.Primary != nil {
 		p.seat(c.Parties.PrimaryName(), debate.Primary, *c.Parties.Primary)
 	}
 	for _, one := range c.Parties.Challengers {
 		p.seat(one.Name(), debate.Challenger, one)
-	}
-	if p.sameFamily {
-		for i := range p.parties {
-			if p.parties[i].Role == debate.Challenger {
-				p.parties[i].Persona = "skeptic"
-			}
+		if p.sameFamily {
+			p.parties[len(p.parties)-1].Persona = "skeptic"
 		}
 	}
 	debaters := slices.Clone(p.parties)
@@ -69,24 +76,6 @@ func participants(c config.Config, providers model.Registry, getenv func(string)
 }
 
 func (p *panel) plays() bool { return p.tape != nil && p.tape.Plays() }
-
-// volunteers returns the parties for a run without settings: the providers with a key, in
-// their order, the first as primary. A single family debates with itself in a fresh context.
-func volunteers(providers model.Registry, joins func(model.Provider) bool) (primary *config.Party, challengers []config.Party) {
-	for _, p := range providers {
-		switch {
-		case !p.Joins || !joins(p):
-		case primary == nil:
-			primary = &config.Party{ID: p.Called(), Provider: config.Provider(p.Name)}
-		default:
-			challengers = append(challengers, config.Party{ID: p.Called(), Provider: config.Provider(p.Name)})
-		}
-	}
-	if primary != nil && len(challengers) == 0 {
-		challengers = []config.Party{{ID: primary.ID + "-2", Provider: primary.Provider}}
-	}
-	return primary, challengers
-}
 
 func (p *panel) family(one config.Party) string {
 	if name := strings.ToLower(strings.TrimSpace(one.Family)); name != "" {
@@ -109,8 +98,8 @@ func (p *panel) askForFamilies() []string {
 // wantsFamily is the advice about an unknown model.
 const wantsFamily = "the maker of its model is not known, so it counts as of the same maker as others like it: write family for this party, such as family: openai"
 
-// seat puts a party into the table and makes its client. Nothing is asked and no
-// connection opened.
+// seat puts a party into the table and makes its client; a recording tape wraps it, and a playing
+// tape replaces it. Nothing is asked and no connection opened.
 func (p *panel) seat(id string, role debate.Role, one config.Party) {
 	from, _ := p.backends.providers.Find(string(one.Provider))
 	seated := debate.Party{
@@ -124,7 +113,18 @@ func (p *panel) seat(id string, role debate.Role, one config.Party) {
 	if one.Files && !p.plays() {
 		p.files = append(p.files, id)
 	}
-	asked, err := p.client(id, one)
+	var asked engine.Client
+	var err error
+	switch {
+	case !p.plays():
+		if asked, err = p.backends.connect(one); err == nil && p.tape != nil {
+			asked = p.tape.Client(id, asked)
+		}
+	case p.tape.Has(id):
+		asked = p.tape.Client(id, nil)
+	default:
+		err = &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("the tape has no answer of %s (%s)", id, one.Provider)}
+	}
 	if failed := model.Classify(err); failed != nil {
 		seated.Status, seated.Detail = debate.PartyError, failed.Error()
 		if failed.Class == debate.CallNotFound || failed.Class == debate.CallAuth { // no request was made yet, so no key was refused
@@ -134,22 +134,6 @@ func (p *panel) seat(id string, role debate.Role, one config.Party) {
 		p.clients[id] = asked
 	}
 	p.parties = append(p.parties, seated)
-}
-
-// client returns the client of a party. A recording tape wraps it; a playing tape replaces
-// it.
-func (p *panel) client(id string, one config.Party) (engine.Client, error) {
-	if !p.plays() {
-		asked, err := p.backends.connect(one)
-		if err == nil && p.tape != nil {
-			asked = p.tape.Client(id, asked)
-		}
-		return asked, err
-	}
-	if !p.tape.Has(id) {
-		return nil, &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("the tape has no answer of %s (%s)", id, one.Provider)}
-	}
-	return p.tape.Client(id, nil), nil
 }
 
 // seatJudges deals the three stances to the debaters of the settings, else to all available
@@ -188,7 +172,7 @@ func (p *panel) seatServed(id string, role debate.Role, debater debate.Party) {
 
 // available returns the parties that can take part.
 func available(parties []debate.Party) []debate.Party {
-	return slices.DeleteFunc(slices.Clone(parties), func(p debate.Party) bool { return p.Status != debate.PartyOK })
+	return lists.Keep(parties, func(p debate.Party) bool { return p.Status == debate.PartyOK })
 }
 
 // wantsPrice asks the user for an unknown price.
@@ -197,12 +181,11 @@ const wantsPrice = "copy the price of %s from its maker into prices: of your set
 // estimate describes the likely cost of a debate before the first call. Answers from a tape
 // cost nothing.
 func (set *settings) estimate(opens []engine.Sent) []string {
-	p := &set.panel
-	if p.plays() {
+	if set.panel.plays() {
 		return nil
 	}
-	calls := p.likelyCalls(opens)
-	return costs(calls, p.backends.prices.Estimate(calls), int64(set.config.Limits.MaxCostUSD))
+	calls := set.panel.likelyCalls(opens)
+	return costs(calls, set.panel.backends.prices.Estimate(calls), int64(set.config.Limits.MaxCostUSD))
 }
 
 // likelyCalls lists the likely calls after the openings: every debater weighs the others'
@@ -241,15 +224,18 @@ func (p *panel) likelyCalls(opens []engine.Sent) []model.Planned {
 // costs describes the likely cost of calls; it is empty if no price counts. Most is the
 // limit of a run, 0 for none.
 func costs(calls []model.Planned, e model.Estimate, most int64) []string {
-	few, many := 0, 0
-	for _, c := range calls {
-		if many++; !c.Perhaps {
-			few++
-		}
-	}
+	few := len(lists.Keep(calls, func(c model.Planned) bool { return !c.Perhaps }))
 	var lines []string
 	if e.High > 0 {
-		line := fmt.Sprintf("about %s for %s", span(report.USD(e.Low).Rounded(), report.USD(e.High).Rounded()), counted(few, many))
+		number := report.Count(len(calls), "call")
+		if few != len(calls) {
+			number = fmt.Sprintf("%d to %s", few, number)
+		}
+		cost := report.USD(e.High).Rounded()
+		if low := report.USD(e.Low).Rounded(); low != cost {
+			cost = low + " to " + cost
+		}
+		line := "about " + cost + " for " + number
 		if most > 0 && e.High > most {
 			line += fmt.Sprintf("; limits.max_cost_usd ends it at %s", report.USD(most).Rounded())
 		}
@@ -259,18 +245,4 @@ func costs(calls []model.Planned, e model.Estimate, most int64) []string {
 		lines = append(lines, fmt.Sprintf("the price of %s is not known, so its calls are not counted: "+wantsPrice, name, name))
 	}
 	return lines
-}
-
-func counted(few, many int) string {
-	if many == 1 {
-		return "1 call"
-	}
-	return span(fmt.Sprint(few), fmt.Sprint(many)) + " calls"
-}
-
-func span(low, high string) string {
-	if low == high {
-		return low
-	}
-	return low + " to " + high
 }

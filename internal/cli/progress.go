@@ -94,11 +94,23 @@ func (p *progress) wait(ctx context.Context) {
 	}
 }
 
-// unwatch ends the display.
+// unwatch ends the display and removes the current calls from the terminal.
 func (r *run) unwatch() {
-	if r.shown != nil {
-		r.shown.close()
-		r.shown = nil
+	p := r.shown
+	if p == nil {
+		return
+	}
+	r.shown = nil
+	p.stop()
+	p.running.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.screen != nil {
+		held := p.held
+		if p.silent {
+			held = nil
+		}
+		p.screen.draw(held, nil)
 	}
 }
 
@@ -154,21 +166,6 @@ func (p *progress) show() {
 			p.before(done)
 		}
 		fmt.Fprintln(p.to, done.plain())
-	}
-}
-
-// close ends the display and removes the current calls from the terminal.
-func (p *progress) close() {
-	p.stop()
-	p.running.Wait()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.screen != nil {
-		held := p.held
-		if p.silent {
-			held = nil
-		}
-		p.screen.draw(held, nil)
 	}
 }
 

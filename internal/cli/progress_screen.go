@@ -12,6 +12,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/terminal"
 )
 
@@ -68,7 +69,7 @@ func (p *progress) underWay() *view {
 	}
 	said := []string{formatDuration(now.Sub(p.began)), p.stops}
 	if p.ledger.calls > 0 {
-		said = append([]string{p.ledger.costText(p.most), counted(p.ledger.calls, p.ledger.calls)}, said...)
+		said = append([]string{p.ledger.costText(p.most), report.Count(p.ledger.calls, "call")}, said...)
 	}
 	v.status = strings.Join(said, " · ")
 	return v

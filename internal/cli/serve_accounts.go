@@ -64,7 +64,8 @@ func (h Hosting) Configure() (configure func(context.Context, gh.Repository, pul
 	return conf.configure, func() string { return conf.newest }
 }
 
-// forAccount gives a job the settings of its account, and the environment with its keys.
+// forAccount gives a job the settings of its account, and the environment with its keys and none
+// of the server's: an account with keys of its own never spends those of the server.
 func (h Hosting) forAccount(in *action.Inputs) Env {
 	env := h.Env
 	if h.Accounts == nil {
@@ -81,10 +82,18 @@ func (h Hosting) forAccount(in *action.Inputs) Env {
 			keys[p.Keys[0]] = env.Getenv(k.Env)
 		}
 	}
-	if len(keys) > 0 {
-		env.Getenv, env.Environ = onlyKeys(h.Env, keys), withKeysOf(env.Environ, keys)
-		env.Providers = onlyListed(h.Env, account, in.OperatorConfig)
+	if len(keys) == 0 {
+		return env
 	}
+	env.Getenv = func(name string) string {
+		isKey := slices.ContainsFunc(h.Env.Providers, func(p model.Provider) bool { return slices.Contains(p.Keys, name) })
+		if value, own := keys[name]; own || isKey {
+			return value
+		}
+		return h.Env.Getenv(name)
+	}
+	env.Environ = withKeysOf(env.Environ, keys)
+	env.Providers = onlyListed(h.Env, account, in.OperatorConfig)
 	return env
 }
 
@@ -115,23 +124,6 @@ func onlyListed(e Env, account config.Account, operator string) model.Registry {
 	return all
 }
 
-// onlyKeys is the environment with these keys of providers, and with none of the others: an
-// account with keys of its own never spends those of the server.
-func onlyKeys(e Env, keys map[string]string) func(string) string {
-	others := make(map[string]bool)
-	for _, p := range e.Providers {
-		for _, name := range p.Keys {
-			others[name] = true
-		}
-	}
-	return func(name string) string {
-		if value, own := keys[name]; own || others[name] {
-			return value
-		}
-		return e.Getenv(name)
-	}
-}
-
 // withKeysOf adds keys to an environment, so that they count as secrets.
 func withKeysOf(environ func() []string, keys map[string]string) func() []string {
 	return func() []string {
@@ -144,13 +136,16 @@ func withKeysOf(environ func() []string, keys map[string]string) func() []string
 }
 
 // applyTo applies the allowance to settings. If it allows no model, the panel is empty and a
-// note gives the reason. A model without a known price makes a limit useless, so no model
-// is allowed then.
+// note gives the reason. A participating model without a known price makes a limit useless, so no
+// model is allowed then; programs of this machine count as paid: only an operator can name them.
 func (a Allowance) applyTo(set settings) (settings, error) {
 	set.spendAtMost(a.Most)
-	if name := set.panel.unpriced(); a.Refused == "" && a.Most > 0 && name != "" {
-		a.Forbidden = debate.ForPrice
-		a.Refused = fmt.Sprintf("the price of %s is not known, so that the monthly limit could not hold: only the built-in rules read the change. The operator of this server can "+wantsPrice, name, name)
+	for _, one := range available(set.panel.parties) {
+		served, _ := set.panel.backends.providers.Find(one.Provider)
+		if _, known := set.panel.backends.prices.Of(one.Model); a.Refused == "" && a.Most > 0 && !known && !served.Command {
+			a.Forbidden = debate.ForPrice
+			a.Refused = fmt.Sprintf("the price of %s is not known, so that the monthly limit could not hold: only the built-in rules read the change. The operator of this server can "+wantsPrice, one.Model, one.Model)
+		}
 	}
 	if a.Refused == "" {
 		return set, nil
@@ -159,18 +154,6 @@ func (a Allowance) applyTo(set settings) (settings, error) {
 	err := set.panel.close()
 	set.panel = panel{clients: map[string]engine.Client{}, access: map[string]string{}}
 	return set, err
-}
-
-// unpriced returns a participating model without a known price, "" if there is none.
-// Programs of this machine count as paid: only an operator can name them.
-func (p *panel) unpriced() string {
-	for _, one := range available(p.parties) {
-		served, _ := p.backends.providers.Find(one.Provider)
-		if _, known := p.backends.prices.Of(one.Model); !known && !served.Command {
-			return one.Model
-		}
-	}
-	return ""
 }
 
 // watch puts the watch of a server before each client.
