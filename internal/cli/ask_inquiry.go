@@ -41,7 +41,7 @@ type inquiry struct {
 }
 
 // freeze reads the files that the flags and the question name. A question without names
-// gets no files (R175).
+// gets no files (R175). A file of --file must fit whole.
 func (q *inquiry) freeze(r *run, flags []string) error {
 	var err error
 	q.repo, err = gitrepo.Open(r.ctx, r.Dir)
@@ -57,8 +57,16 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 	}
 	q.left = maxShownBytes
 	for _, name := range flags {
-		if err := q.readFlag(r, name); err != nil {
-			return err
+		why := "it is no file"
+		if !isStandard(name) {
+			data, err := r.readLimited(name, maxShownBytes)
+			if err != nil {
+				return err
+			}
+			why = q.show(q.shown(r, name), data)
+		}
+		if why != "" {
+			return usage(fmt.Errorf("cannot show --file %s: %s", name, why))
 		}
 	}
 	if err := q.showNamed(r); err != nil {
@@ -155,22 +163,6 @@ func (q *inquiry) shown(r *run, name string) string {
 		}
 	}
 	return filepath.ToSlash(filepath.Clean(name))
-}
-
-// readFlag reads a file of --file. It must fit whole.
-func (q *inquiry) readFlag(r *run, name string) error {
-	refuse := func(why string) error { return usage(fmt.Errorf("cannot show --file %s: %s", name, why)) }
-	if isStandard(name) {
-		return refuse("it is no file")
-	}
-	data, err := r.readLimited(name, maxShownBytes)
-	if err != nil {
-		return err
-	}
-	if why := q.show(q.shown(r, name), data); why != "" {
-		return refuse(why)
-	}
-	return nil
 }
 
 // add shows a file of the repository, or notes the reason against it. It reports whether there is

@@ -162,7 +162,8 @@ type given engine.Frozen
 func (g given) Snapshot(context.Context) (engine.Frozen, error) { return engine.Frozen(g), nil }
 
 // inquire is the first event of a question debate on a pull request. Its change
-// is shown, as much of it as a question may show.
+// is shown as diffs, as much of it as a question may show: a question has only texts, no changed
+// lines.
 func (c *configurer) inquire(ctx context.Context, set settings, question string, framing debate.Framing, change *gh.Snapshot, file pull.File) (debate.Received, engine.Source, error) {
 	first, err := c.opening(set)
 	if err != nil {
@@ -173,7 +174,14 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 	first.Settings.Looks = set.looks()
 	shown, left := &patch.Set{}, maxShownBytes
 	for _, f := range change.Change.Set.Files {
-		text := set.clean(diffOf(f))
+		var diff strings.Builder
+		for _, h := range f.Hunks {
+			fmt.Fprintf(&diff, "@@ -%d,%d +%d,%d @@ %s\n", h.OldStart, h.OldLines, h.NewStart, h.NewLines, h.Section)
+			for _, l := range h.Lines {
+				fmt.Fprintf(&diff, "%c%s\n", l.Op, l.Text)
+			}
+		}
+		text := set.clean(diff.String())
 		if text == "" || len(text) > left {
 			first.Notes = append(first.Notes, f.Path()+" is not shown")
 			continue
@@ -193,18 +201,4 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 	}
 	err = set.instruct(ctx, &first, frozen.Change, readEach(file))
 	return first, given(frozen), err
-}
-
-// diffOf returns the diff of a file as text: a question has only texts, no changed lines.
-func diffOf(f *patch.File) string {
-	var b strings.Builder
-	for _, h := range f.Hunks {
-		fmt.Fprintf(&b, "@@ -%d,%d +%d,%d @@ %s\n", h.OldStart, h.OldLines, h.NewStart, h.NewLines, h.Section)
-		for _, l := range h.Lines {
-			b.WriteByte(byte(l.Op))
-			b.WriteString(l.Text)
-			b.WriteByte('\n')
-		}
-	}
-	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }

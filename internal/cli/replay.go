@@ -143,7 +143,8 @@ type promptsCmd struct {
 	Record string `placeholder:"REVIEW" help:"A review: its number in debate reviews, its record, or its id at a server (default: your newest review of this repository)."`
 }
 
-// Run prints the prompt of a recorded call.
+// Run prints the prompt of a recorded call: its three parts, below them the request line by line
+// for people, and what the party looked at.
 func (c *promptsCmd) Run(r *run) error {
 	name, err := r.recordNamed(c.Record)
 	if err != nil {
@@ -163,34 +164,27 @@ func (c *promptsCmd) Run(r *run) error {
 		if ok && !slices.Contains(calls, ev.Ask) {
 			calls = append(calls, ev.Ask)
 		}
-		if ok && ev.Ask == c.Call {
-			system, packet, looked, held := sent.Sent(ev)
-			if !held {
-				return fmt.Errorf("the record does not hold what was sent for %s", c.Call)
-			}
-			return r.emit("", promptText(system, packet, ev.Turn, looked))
+		if !ok || ev.Ask != c.Call {
+			continue
 		}
+		system, packet, looked, held := sent.Sent(ev)
+		if !held {
+			return fmt.Errorf("the record does not hold what was sent for %s", c.Call)
+		}
+		var b bytes.Buffer
+		b.WriteString("=== system\n" + system + "\n=== packet\n" + packet + "\n=== turn\n")
+		if err := json.Indent(&b, []byte(ev.Turn), "", "  "); err != nil {
+			b.WriteString(ev.Turn)
+		}
+		var turn struct{ Request string }
+		if json.Unmarshal([]byte(ev.Turn), &turn) == nil {
+			b.WriteString("\n\n=== request\n" + turn.Request)
+		}
+		b.WriteString(report.Wrapped("\n=== looked\n", looked, ""))
+		return r.emit("", b.Bytes())
 	}
 	if len(calls) == 0 {
 		return usage(errors.New("the record has no calls: no model was asked"))
 	}
 	return usage(fmt.Errorf("the record has no call %q; it has %s", c.Call, report.Capped(calls, ", ")))
-}
-
-// promptText returns the three parts of a prompt. Below them it repeats the request line by
-// line for people, and adds what the party looked at.
-func promptText(system, packet, turn, looked string) []byte {
-	var b bytes.Buffer
-	b.WriteString("=== system\n" + system + "\n=== packet\n" + packet + "\n=== turn\n")
-	if err := json.Indent(&b, []byte(turn), "", "  "); err != nil {
-		b.WriteString(turn)
-	}
-	var request struct{ Request string }
-	if json.Unmarshal([]byte(turn), &request) == nil {
-		b.WriteString("\n\n=== request\n" + request.Request)
-	}
-	if looked != "" {
-		b.WriteString("\n=== looked\n" + looked)
-	}
-	return b.Bytes()
 }

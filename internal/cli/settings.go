@@ -50,7 +50,7 @@ func hiding(own []string) *redact.Redactor {
 // base side. The file of --config replaces the repository's and wins over the user's own,
 // as flags do. A broken file of the user ends the run. A broken file of the repository is
 // replaced by the defaults, with a note. Asked holds demands of the command line. Guard is
-// as in ofRepository.
+// as in ofRepository. Texts on the tape of --tape have no secrets of this process.
 func (f debateFlags) settings(r *run, asked config.Config, policyFile, guard policyReader) (settings, error) {
 	operator, err := r.operatorConfig()
 	if err != nil {
@@ -68,7 +68,19 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile, guard pol
 	}
 	first.Mode = cmp.Or(debate.Mode(f.Mode), first.Mode)
 	first.FailOn = first.FailOn.Stricter(asked.FailOn)
-	set, err = set.inForce(r.Env, config.Merge(first, second), func(set settings) (*tape.Tape, error) { return f.openTape(r.path(f.Tape), set) })
+	set, err = set.inForce(r.Env, config.Merge(first, second), func(set settings) (*tape.Tape, error) {
+		switch {
+		case f.Tape == "":
+			return nil, nil
+		case f.Resume != "":
+			return nil, usage(errors.New("--resume goes on with the models themselves; leave out --tape"))
+		}
+		recorded, err := tape.Open(r.path(f.Tape), set.clean)
+		if errors.As(err, new(*tape.FormatError)) || errors.Is(err, fs.ErrNotExist) {
+			err = usage(fmt.Errorf("--tape %s: %w", f.Tape, err))
+		}
+		return recorded, err
+	})
 	set.spendAtMost(config.USD(f.most)) // millionths, both
 	return set, err
 }
@@ -185,22 +197,6 @@ func (set *settings) noteBroken(err error) (ok bool) {
 		set.notes = append(set.notes, line.Error())
 	}
 	return true
-}
-
-// openTape opens the tape of --tape, nil without it. Recorded texts have no secrets of this
-// process.
-func (f debateFlags) openTape(path string, set settings) (*tape.Tape, error) {
-	switch {
-	case f.Tape == "":
-		return nil, nil
-	case f.Resume != "":
-		return nil, usage(errors.New("--resume goes on with the models themselves; leave out --tape"))
-	}
-	recorded, err := tape.Open(path, set.clean)
-	if errors.As(err, new(*tape.FormatError)) || errors.Is(err, fs.ErrNotExist) {
-		err = usage(fmt.Errorf("--tape %s: %w", f.Tape, err))
-	}
-	return recorded, err
 }
 
 // close closes the tape.

@@ -59,59 +59,50 @@ func (s settings) instruct(ctx context.Context, first *debate.Received, change p
 
 // received returns the first event of a new debate under some settings; the caller adds the
 // subject. The session is named debate-YYYYmmdd-HHMMSS-<number> (R050); an empty number is drawn.
+// For limits that are 0 the protocol's own count.
 func (s settings) received(e Env, number string) (debate.Received, error) {
-	var seed [16]byte
-	if _, err := io.ReadFull(e.Random, seed[:]); err != nil {
-		return debate.Received{}, fmt.Errorf("draw the seed of the debate: %w", err)
-	}
-	var drawn [4]byte
+	var drawn [20]byte
 	if _, err := io.ReadFull(e.Random, drawn[:]); err != nil {
-		return debate.Received{}, fmt.Errorf("draw the number of the session: %w", err)
+		return debate.Received{}, fmt.Errorf("draw the seed of the debate and the number of its session: %w", err)
 	}
-	language := s.config.Publish.Language // "" for English
+	c := s.config
+	language := c.Publish.Language // "" for English
 	if tag := strings.ToLower(language); tag == "en" || strings.HasPrefix(tag, "en-") {
 		language = ""
 	}
 	if number == "" {
-		number = strconv.FormatUint(uint64(binary.BigEndian.Uint32(drawn[:])), 10)
+		number = strconv.FormatUint(uint64(binary.BigEndian.Uint32(drawn[16:])), 10)
 	}
-	return debate.Received{
+	first := debate.Received{
 		Protocol:  debate.ProtocolVersion,
 		SessionID: fmt.Sprintf("debate-%s-%s", e.Now().UTC().Format("20060102-150405"), number),
-		Seed:      hex.EncodeToString(seed[:]),
-		Mode:      s.config.Mode,
-		Settings:  s.debateSettings(),
+		Seed:      hex.EncodeToString(drawn[:16]),
+		Mode:      c.Mode,
 		Notes:     s.notes,
 		Language:  language,
-	}, nil
-}
-
-// debateSettings returns the settings of the debate itself. For limits that are 0 the protocol's
-// own count.
-func (s settings) debateSettings() debate.Settings {
-	c := s.config
-	out := debate.Settings{
-		Gate:            c.Gate,
-		FailOn:          c.FailOn,
-		AbortIfNoParty:  c.OnNoChallengers == config.Abort,
-		ConfigHash:      s.hash,
-		ConfigDefective: s.defective,
-		Opening:         debate.Opening(c.Parties.Opening),
-		MaxRounds:       c.Limits.MaxRounds,
-		MaxClaims:       c.Limits.MaxClaims,
-		MaxDecisions:    c.Limits.MaxDecisions,
-		MaxCalls:        c.Limits.MaxCalls,
-		MaxCostMicro:    int64(c.Limits.MaxCostUSD), // millionths, both
-		BudgetMinutes:   c.Limits.BudgetMinutes,
-		AllowSameFamily: *c.AllowSameFamily || s.panel.sameFamily,
-		AuthorMayDecide: *c.Escalation.AuthorMayDecide,
-		Deciders:        debate.Permission(c.Escalation.Deciders),
-		Forbidden:       s.forbidden,
+		Settings: debate.Settings{
+			Gate:            c.Gate,
+			FailOn:          c.FailOn,
+			AbortIfNoParty:  c.OnNoChallengers == config.Abort,
+			ConfigHash:      s.hash,
+			ConfigDefective: s.defective,
+			Opening:         debate.Opening(c.Parties.Opening),
+			MaxRounds:       c.Limits.MaxRounds,
+			MaxClaims:       c.Limits.MaxClaims,
+			MaxDecisions:    c.Limits.MaxDecisions,
+			MaxCalls:        c.Limits.MaxCalls,
+			MaxCostMicro:    int64(c.Limits.MaxCostUSD), // millionths, both
+			BudgetMinutes:   c.Limits.BudgetMinutes,
+			AllowSameFamily: *c.AllowSameFamily || s.panel.sameFamily,
+			AuthorMayDecide: *c.Escalation.AuthorMayDecide,
+			Deciders:        debate.Permission(c.Escalation.Deciders),
+			Forbidden:       s.forbidden,
+		},
 	}
 	for _, one := range c.Rubric.Criteria {
-		out.Criteria = append(out.Criteria, debate.Criterion{ID: one.Name, WeightBP: one.Weight})
+		first.Settings.Criteria = append(first.Settings.Criteria, debate.Criterion{ID: one.Name, WeightBP: one.Weight})
 	}
-	return out
+	return first, nil
 }
 
 // newChangeReview wires a review of a change. Commit is the one of this program.

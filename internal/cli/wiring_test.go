@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -24,7 +26,14 @@ escalation: {deciders: maintain, author_may_decide: true}
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := settings{config: config.Merge(config.Config{}, c), hash: "h", defective: true}.debateSettings()
+	debated := func(s settings) debate.Settings {
+		first, err := s.received(Env{Random: strings.NewReader(strings.Repeat("r", 20)), Now: time.Now}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return first.Settings
+	}
+	got := debated(settings{config: config.Merge(config.Config{}, c), hash: "h", defective: true})
 	want := debate.Settings{
 		Gate: debate.Required, FailOn: debate.FailP2, AbortIfNoParty: true, ConfigHash: "h", ConfigDefective: true,
 		Opening: debate.OpenParallel, MaxRounds: 3, MaxClaims: 5, MaxDecisions: 2, MaxCalls: 11, MaxCostMicro: 1_250_000, BudgetMinutes: 7,
@@ -36,7 +45,7 @@ escalation: {deciders: maintain, author_may_decide: true}
 	}
 
 	// One family alone may debate with itself where nobody set anything.
-	byItself := settings{config: config.Default(), panel: panel{sameFamily: true}}.debateSettings()
+	byItself := debated(settings{config: config.Default(), panel: panel{sameFamily: true}})
 	if !byItself.AllowSameFamily || byItself.Opening != debate.OpenParallel || byItself.Deciders != debate.WriteAccess {
 		t.Errorf("%+v", byItself)
 	}
