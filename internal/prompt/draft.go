@@ -123,6 +123,9 @@ func (d *draft) finding() (debate.NewClaim, bool) {
 // refs are the places of a draft, the one in its fields first, with its quote and its code.
 func (d *draft) refs(text string) []debate.Ref {
 	path := strings.Trim(cmp.Or(d.fields["path"], d.file.path), "*_` ")
+	if path == "" && isPath(d.fields["ref"]) {
+		path = strings.Trim(d.fields["ref"], "*_` ")
+	}
 	lines := numbersForm().FindString(strings.ReplaceAll(d.fields["line"], "\n", "-")) // the first and the last
 	if said := lineForm().FindStringSubmatch(d.title); lines == "" && said != nil {
 		lines = said[1]

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -107,8 +108,11 @@ func (m *markdown) line(line string) {
 	switch {
 	case isFence && m.fence == "":
 		m.fence, m.margin = trimmed[:3], indentOf(line)
-		if strings.Contains(trimmed, "suggestion") {
+		switch {
+		case strings.Contains(trimmed, "suggestion"):
 			m.field = "suggestion"
+		case m.field == "ref": // evidence in a block is a quote
+			m.field = ""
 		}
 		if m.open != nil && m.field == "" {
 			m.open.code = append(m.open.code, "")
@@ -117,7 +121,7 @@ func (m *markdown) line(line string) {
 		m.fence, m.field = "", ""
 	case m.fence != "":
 		m.codeLine(line[min(m.margin, indentOf(line)):])
-	case trimmed == "":
+	case trimmed == "", fold().MatchString(trimmed):
 		m.gap, m.header = true, nil
 		return
 	case strings.Trim(trimmed, "-*_=") == "" && len(trimmed) > 2: // a rule
@@ -177,9 +181,9 @@ func (m *markdown) textLine(line string, indent int) {
 		m.open, m.section, m.file = nil, s, file{}
 		m.section.rank, m.section.inline = min(rank, boldRank), rank > 6 && rest != ""
 		m.answer(rest, boldRank)
-	case rank != paragraphRank && isPath(entry):
+	case rank != paragraphRank && isPath(entry), rank <= 6 && labels[label] == "path" && isPath(value):
 		m.begin(rank, "")
-		m.open, m.file = nil, file{rank, strings.Trim(entry, "*_`: ")}
+		m.open, m.file = nil, file{rank, strings.Trim(cmp.Or(value, entry), "*_`: ")}
 	case isClaimLabel(label):
 		m.section = m.section.untilFinding()
 		if rank == paragraphRank {
@@ -276,7 +280,7 @@ func (m *markdown) row(cells []string) {
 		switch label := bareLabel(m.header[i]); {
 		case recordID().MatchString(cell) && m.open.title == "":
 			m.open.title = cell
-		case labels[label] != "":
+		case labels[label] != "", m.open.id() != "" && headings[label] != "":
 			m.open.set(label, cell)
 		case strings.Trim(cell, "0123456789#. ") != "":
 			m.open.body = append(m.open.body, cell)
@@ -355,6 +359,8 @@ var (
 	// lineForm is a line of the file of a heading above it, numbersForm the value of a field.
 	lineForm    = lazyregexp.New(`(?i)\b(?:lines? |L)([0-9]+(?:\s?[-–—]\s?L?[0-9]+)?)\b`)
 	numbersForm = lazyregexp.New(`[0-9]+(?:\s?[-–—]\s?L?[0-9]+)?`)
+	// fold is a line with the tag of an HTML fold alone.
+	fold = lazyregexp.New(`(?i)^</?details[^<>]*>$`)
 	// elementTag is the tag of an element.
 	elementTag = lazyregexp.New(`(?i)<(/?)([a-z][a-z_]{2,20})>`)
 )

@@ -200,7 +200,7 @@ var levelWords = map[string]debate.Severity{
 var levelSigns = map[string]debate.Severity{"🔴": debate.P1, "🚨": debate.P1, "🛑": debate.P1, "🟠": debate.P2, "🟡": debate.P2, "🟢": debate.P3, "🔵": debate.P3, "⚪": debate.P3}
 
 // levelAtEnd is a level behind the words of a finding, such as "(high severity)".
-var levelAtEnd = lazyregexp.New(`(?i)\s*(?:[-–—|]\s*[\[(*_]*|[\[(*_]+(?:[^\x00-\x7f\pL]+\s*)?|[.,;]?\s*\(?severity:\s*[*_]*|[\[(*_]+severity:?\s*)(P[0-3]|critical|blocker|blocking|high|major|medium|moderate|minor|low|nit|trivial)(?: severity| priority| risk)?[\])*_]*\.?$`)
+var levelAtEnd = lazyregexp.New(`(?i)\s*(?:[-–—|]\s*[\[(*_\x60]*|[\[(*_\x60]+(?:[^\x00-\x7f\pL]+\s*)?|[.,;]?\s*\(?severity:\s*[*_]*|[\[(*_\x60]+severity:?\s*)(P[0-3]|critical|blocker|blocking|high|major|medium|moderate|minor|low|nit|trivial)(?: severity| priority| risk)?[\])*_\x60]*\.?$`)
 
 // label is a model's own number of its finding. It may differ from all sent ids.
 var label = lazyregexp.New(`^F[0-9]{1,9}$`)
