@@ -3,6 +3,7 @@ package patch
 import (
 	"cmp"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -56,6 +57,12 @@ type File struct {
 
 // Path is the name for citations of the file: the head path, or the base path of a deleted file.
 func (f *File) Path() string { return cmp.Or(f.NewPath, f.OldPath) }
+
+// Names are the paths of the file, the head's first.
+func (f *File) Names() []string {
+	names := slices.DeleteFunc([]string{f.NewPath, f.OldPath}, func(name string) bool { return name == "" })
+	return slices.Compact(names)
+}
 
 // Lines yields the lines of all hunks in order.
 func (f *File) Lines() iter.Seq[Line] {

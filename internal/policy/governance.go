@@ -32,7 +32,7 @@ func governance(change patch.Change, f *patch.File) []debate.Trigger {
 		t.Side, t.Line = firstChange(f)
 		return []debate.Trigger{t}
 	}
-	for _, name := range names(f) {
+	for _, name := range f.Names() {
 		if subject, rules := rulingFiles[name]; rules {
 			return content(subject + " " + verb(f, name))
 		}

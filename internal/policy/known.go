@@ -22,7 +22,7 @@ func (r *Rules) Accept(list []debate.Known) {
 func (r *Rules) Known(set *patch.Set, day string) []debate.Known {
 	var list []debate.Known
 	for _, k := range r.known {
-		covers := func(f *patch.File) bool { return slices.ContainsFunc(names(f), k.Covers) }
+		covers := func(f *patch.File) bool { return slices.ContainsFunc(f.Names(), k.Covers) }
 		if slices.ContainsFunc(set.Files, covers) {
 			k.Expired = k.Until < day
 			list = append(list, k)

@@ -15,7 +15,7 @@ import (
 // skipping; it is never critical. Either name counts.
 func pathHits(f *patch.File) []debate.Trigger {
 	var hits []debate.Trigger
-	places := lists.Map(names(f), newLocation)
+	places := lists.Map(f.Names(), newLocation)
 	for _, class := range pathClasses {
 		if slices.ContainsFunc(places, class.match) {
 			hits = append(hits, debate.Trigger{ID: class.id, Class: debate.ClassPath, Path: f.Path(), Detail: class.detail})

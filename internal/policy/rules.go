@@ -64,7 +64,7 @@ func (r *Rules) configured(change patch.Change, f *patch.File) []debate.Trigger 
 // match returns the trigger of a configured rule for a file.
 func (c *compiled) match(change patch.Change, f *patch.File) (debate.Trigger, bool) {
 	t := debate.Trigger{ID: c.trigger, Class: debate.ClassConfigured, Path: f.Path()}
-	if len(c.paths) > 0 && !slices.ContainsFunc(names(f), c.matchesPath) {
+	if len(c.paths) > 0 && !slices.ContainsFunc(f.Names(), c.matchesPath) {
 		return t, false
 	}
 	if len(c.patterns) == 0 {
@@ -96,12 +96,6 @@ func (c *compiled) matchesPath(name string) bool {
 // changed lists the added and removed lines of a file.
 func changed(f *patch.File) []patch.Line {
 	return lists.Keep(slices.Collect(f.Lines()), func(l patch.Line) bool { return l.Op != ' ' })
-}
-
-// names lists the names of a file, the head's first.
-func names(f *patch.File) []string {
-	both := slices.DeleteFunc([]string{f.NewPath, f.OldPath}, func(name string) bool { return name == "" })
-	return slices.Compact(both)
 }
 
 // position returns the place of a changed line.

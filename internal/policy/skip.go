@@ -53,7 +53,7 @@ func Skip(pr PullRequest, change patch.Change, segments []debate.Segment, hits [
 func onlyDocumentation(change patch.Change, segments []debate.Segment) bool {
 	proposes := func(s debate.Segment) bool { return s.Kind == debate.ProposalSegment }
 	isCode := func(f *patch.File) bool {
-		return f.Unparsed != "" || runs(change, f) || slices.ContainsFunc(names(f), func(name string) bool {
+		return f.Unparsed != "" || runs(change, f) || slices.ContainsFunc(f.Names(), func(name string) bool {
 			// Other binary files, symbolic links and submodules are no documentation under any name.
 			readable := f.Kind == patch.Text || pictures[strings.ToLower(path.Ext(name))]
 			return !readable || !isDocumentation(name)
@@ -137,7 +137,7 @@ func onlyUpdates(change patch.Change, segments []debate.Segment) bool {
 		switch {
 		case f.Kind != patch.Text, f.Unparsed != "", len(f.Hunks) == 0, f.OldMode != f.NewMode && f.Status == patch.Modified:
 			return true
-		case slices.ContainsFunc(names(f), isManifest):
+		case slices.ContainsFunc(f.Names(), isManifest):
 			return f.Status != patch.Modified || !onlyVersions(f)
 		}
 		return reviewed[f.Path()] || newPlace(change, f)

@@ -53,7 +53,7 @@ func (x *excluder) excused(path string) (debate.Exclusion, string) {
 // required, only settings and attributes excuse. Otherwise a lock file, and a generated file's
 // header on both sides, excuse too.
 func (x *excluder) file(f *patch.File) (debate.Exclusion, string) {
-	names := namesOf(f)
+	names := f.Names()
 	byBase := all(names, func(name string) bool {
 		why, _ := x.excused(name)
 		return why != debate.NotExcluded
@@ -114,17 +114,6 @@ func pointer(f *patch.File) string {
 		}
 	}
 	return strings.Join(lines, " ")
-}
-
-// namesOf lists the names of a file on both sides.
-func namesOf(f *patch.File) []string {
-	switch {
-	case f.OldPath == "", f.OldPath == f.NewPath:
-		return []string{f.NewPath}
-	case f.NewPath == "":
-		return []string{f.OldPath}
-	}
-	return []string{f.OldPath, f.NewPath}
 }
 
 func all(names []string, is func(string) bool) bool {

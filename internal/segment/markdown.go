@@ -32,7 +32,7 @@ type markdownFile struct {
 // the diff; then each hunk is read alone.
 func (s *splitter) readMarkdown(f *patch.File) *markdownFile {
 	isProposal := Matching(slices.Concat(proposalPaths, s.in.Proposal))
-	md := &markdownFile{proposal: slices.ContainsFunc(namesOf(f), isProposal)}
+	md := &markdownFile{proposal: slices.ContainsFunc(f.Names(), isProposal)}
 	md.head = s.readSide(f, f.NewPath, debate.Right, md.proposal)
 	md.base = s.readSide(f, f.OldPath, debate.Left, md.proposal)
 	return md
