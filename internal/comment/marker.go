@@ -47,24 +47,25 @@ type Marker struct {
 const AnsweredText = "answered"
 
 // The forms of values.
-var (
-	keyForm    = lazyregexp.New(`^[0-9a-z]{1,64}(-[0-9a-z]{1,64}){0,3}$`)
-	noForm     = lazyregexp.New(`^$`)
-	printForm  = lazyregexp.New(`^[0-9a-z]{1,64}$`)
-	numberForm = lazyregexp.New(`^[1-9][0-9]{0,18}(\.[1-9][0-9]?)?$`)
-	reviewForm = lazyregexp.New(`^[0-9a-f]{12}-[0-9a-f]{12}$`)
+const (
+	keyForm    = `([0-9a-z]{1,64}(?:-[0-9a-z]{1,64}){0,3})`
+	reviewForm = `([0-9a-f]{12}-[0-9a-f]{12})`
 )
 
-// values has the form of the value of each kind of marker.
-var values = map[Kind]lazyregexp.Regexp{
-	FindingMark: keyForm, GoneMark: keyForm, DuplicateMark: keyForm, NoteMark: keyForm,
-	SummaryMark: noForm, DecisionMark: printForm, ReplyMark: numberForm, ReviewMark: reviewForm, PostedMark: reviewForm,
+// forms has the text of each kind of marker behind its version. A pull request has fewer than a
+// million findings.
+var forms = map[Kind]lazyregexp.Regexp{
+	FindingMark:   lazyregexp.New(`^ ` + keyForm + `(?: (F[1-9][0-9]{0,5}))?$`),
+	GoneMark:      lazyregexp.New(`^ ` + keyForm + `$`),
+	DuplicateMark: lazyregexp.New(`^ ` + keyForm + `$`),
+	NoteMark:      lazyregexp.New(`^ ` + keyForm + `$`),
+	SummaryMark:   lazyregexp.New(`^()$`),
+	ReplyMark:     lazyregexp.New(`^ ([1-9][0-9]{0,18}(?:\.[1-9][0-9]?)?)$`),
+	ReviewMark:    lazyregexp.New(`^ ` + reviewForm + `$`),
+	PostedMark:    lazyregexp.New(`^ ` + reviewForm + `$`),
+	DecisionMark: lazyregexp.New(`^ ([0-9a-z]{1,64}) pr=([1-9][0-9]{0,9}) id=(D(?:0|[1-9][0-9]{0,3})) head=([0-9a-f]{40}|[0-9a-f]{64}) ` +
+		`mac=([A-Za-z0-9_-]{43}|-)(?: text=([0-9a-f]{16}|answered))?$`),
 }
-
-// fid is the id of a finding. A pull request has fewer than a million.
-var fid = lazyregexp.New(`^F[1-9][0-9]{0,5}$`)
-
-var facts = lazyregexp.New(`^pr=([1-9][0-9]{0,9}) id=(D(?:0|[1-9][0-9]{0,3})) head=([0-9a-f]{40}|[0-9a-f]{64}) mac=([A-Za-z0-9_-]{43}|-)(?: text=([0-9a-f]{16}|answered))?$`)
 
 const (
 	markerStart = "<!-- debate:"
@@ -133,33 +134,23 @@ func parseMarker(line string) (Marker, bool) {
 	inner, isMarker := strings.CutPrefix(line, markerStart)
 	inner, isClosed := strings.CutSuffix(inner, markerEnd)
 	kind, rest, isVersioned := strings.Cut(inner, " v1")
-	m := Marker{Kind: Kind(kind)}
-	form, isKnown := values[m.Kind]
-	isSpaced := m.Kind == SummaryMark
-	if !isSpaced {
-		rest, isSpaced = strings.CutPrefix(rest, " ")
-	}
-	switch {
-	case !isMarker, !isClosed, !isVersioned, !isKnown, !isSpaced:
+	form, isKnown := forms[Kind(kind)]
+	if !isMarker || !isClosed || !isVersioned || !isKnown {
 		return Marker{}, false
-	case m.Kind == FindingMark:
-		id, isNamed := "", false
-		if rest, id, isNamed = strings.Cut(rest, " "); isNamed && !fid().MatchString(id) {
-			return Marker{}, false
-		}
-		m.ID = id
-	case m.Kind == DecisionMark:
-		var said string
-		rest, said, _ = strings.Cut(rest, " ")
-		f := facts().FindStringSubmatch(said)
-		if f == nil {
-			return Marker{}, false
-		}
-		m.PR, _ = strconv.Atoi(f[1]) // at most ten digits
-		m.ID, m.Head, m.MAC, m.Text = f[2], f[3], f[4], f[5]
 	}
-	m.Value = rest
-	return m, form().MatchString(rest)
+	f := form().FindStringSubmatch(rest)
+	if f == nil {
+		return Marker{}, false
+	}
+	m := Marker{Kind: Kind(kind), Value: f[1]}
+	switch m.Kind {
+	case FindingMark:
+		m.ID = f[2]
+	case DecisionMark:
+		m.PR, _ = strconv.Atoi(f[2]) // at most ten digits
+		m.ID, m.Head, m.MAC, m.Text = f[3], f[4], f[5], f[6]
+	}
+	return m, true
 }
 
 // ReviewValue is the value of the marker of a review: the head and a hash over the keys of the
