@@ -19,77 +19,59 @@ const (
 	frozenLimit    = 512 << 20 // bytes of uncommitted files
 )
 
-// frozen is the work tree at the moment of reading.
-type frozen struct {
-	tree  string
-	notes []string
-}
-
 // freeze writes the state of the work tree (staged, unstaged and untracked, not
-// ignored) as a tree into the shadow. The user's index is copied, never opened for
-// writing.
-func (s *shadow) freeze(ctx context.Context) (frozen, error) {
+// ignored) as a tree into the shadow, with notes. The user's index is copied, never opened
+// for writing.
+func (s *shadow) freeze(ctx context.Context) (tree string, err error) {
 	if err := s.copyIndex(); err != nil {
-		return frozen{}, fmt.Errorf("copy the index: %w", err)
+		return "", fmt.Errorf("copy the index: %w", err)
 	}
 	// Without --ignore-submodules=dirty git would start itself inside each submodule,
 	// under its configuration.
 	out, err := s.runInWorkTree(ctx, nil, "diff-files", "-z", "--name-status", "--ignore-submodules=dirty")
 	if err != nil {
-		return frozen{}, err
+		return "", err
 	}
 	changed, gone := splitStatus(out.stdout)
 	out, err = s.runInWorkTree(ctx, nil, "ls-files", "-z", "--others", "--exclude-standard")
 	if err != nil {
-		return frozen{}, err
+		return "", err
 	}
 	if bytes.Contains(out.stderr, []byte("could not open directory")) {
-		return frozen{}, unreadableError(s.repo.top, strings.TrimPrefix(lastWords(out.stderr), "warning: "))
+		return "", unreadableError(s.repo.top, strings.TrimPrefix(lastWords(out.stderr), "warning: "))
 	}
 	untracked, nested := partition(slices.DeleteFunc(splitNames(out.stdout), func(path string) bool { // a file of the shadow, which may be in the work tree
 		rel, err := filepath.Rel(s.dir, filepath.Join(s.repo.top, filepath.FromSlash(path)))
 		return err == nil && filepath.IsLocal(rel)
 	}))
 	if len(untracked) > untrackedLimit {
-		return frozen{}, limitError("more than %d untracked files: ignore or remove them, or review committed work with --range", untrackedLimit)
+		return "", limitError("more than %d untracked files: ignore or remove them, or review committed work with --range", untrackedLimit)
 	}
-	asIs, err := s.addFiles(ctx, append(changed, untracked...))
-	if err != nil {
-		return frozen{}, err
+	if err := s.addFiles(ctx, append(changed, untracked...)); err != nil {
+		return "", err
 	}
 	if err := s.removeFiles(ctx, gone); err != nil {
-		return frozen{}, err
-	}
-	f, err := s.writeTree(ctx, asIs, "--missing-ok")
-	if err != nil {
-		return frozen{}, err
+		return "", err
 	}
 	if len(nested) > 0 {
-		f.notes = append(f.notes, fmt.Sprintf("git repositories inside the work tree that are not tracked are left out: %d, the first is %q", len(nested), nested[0]))
+		s.notes = append(s.notes, fmt.Sprintf("git repositories inside the work tree that are not tracked are left out: %d, the first is %q", len(nested), nested[0]))
 	}
-	return f, nil
+	return s.writeTree(ctx, "--missing-ok")
 }
 
 // freezeFile writes a tree with one file of the work tree and no others.
-func (s *shadow) freezeFile(ctx context.Context, path string) (frozen, error) {
-	asIs, err := s.addFiles(ctx, []string{path})
-	if err != nil {
-		return frozen{}, err
+func (s *shadow) freezeFile(ctx context.Context, path string) (tree string, err error) {
+	if err := s.addFiles(ctx, []string{path}); err != nil {
+		return "", err
 	}
-	return s.writeTree(ctx, asIs)
+	return s.writeTree(ctx)
 }
 
 // writeTree writes the temporary index as a tree.
-func (s *shadow) writeTree(ctx context.Context, asIs bool, options ...string) (frozen, error) {
+func (s *shadow) writeTree(ctx context.Context, options ...string) (tree string, err error) {
 	out, err := s.run(ctx, nil, listingLimit, append([]string{"write-tree"}, options...)...)
-	f := frozen{tree: strings.TrimSpace(string(out.stdout))}
-	if asIs {
-		f.notes = []string{noteAsIs}
-	}
-	return f, err
+	return strings.TrimSpace(string(out.stdout)), err
 }
-
-const noteAsIs = "a working-tree-encoding of .gitattributes does not fit its files: all files are taken as they are"
 
 // copyIndex copies the index, and its shared part if it is split.
 func (s *shadow) copyIndex() error {
@@ -125,23 +107,25 @@ func (s *shadow) removeFiles(ctx context.Context, paths []string) error {
 }
 
 // addFiles updates paths in the temporary index to the work tree: content, mode or
-// absence. A wrong encoding in the attributes of the work tree must not stop a review:
-// then asIs is true and the bytes are taken unchanged.
-func (s *shadow) addFiles(ctx context.Context, paths []string) (asIs bool, err error) {
+// absence. A wrong encoding in the attributes of the work tree must not stop a review: then
+// all bytes are taken unchanged.
+func (s *shadow) addFiles(ctx context.Context, paths []string) error {
 	if len(paths) == 0 {
-		return false, nil
+		return nil
 	}
 	if err := s.bound(paths); err != nil {
-		return false, err
+		return err
 	}
 	out, err := s.updateIndex(ctx, paths)
-	if asIs = err != nil && encodingMessage().Match(out.stderr); asIs {
-		if err := os.WriteFile(filepath.Join(s.dir, "info", "attributes"), []byte(attributesAsIs), 0o600); err != nil {
-			return false, fmt.Errorf("write attributes: %w", err)
-		}
-		out, err = s.updateIndex(ctx, paths)
+	if err == nil || !encodingMessage().Match(out.stderr) {
+		return err
 	}
-	return asIs, err
+	s.notes = append(s.notes, "a working-tree-encoding of .gitattributes does not fit its files: all files are taken as they are")
+	if err := os.WriteFile(filepath.Join(s.dir, "info", "attributes"), []byte(attributesAsIs), 0o600); err != nil {
+		return fmt.Errorf("write attributes: %w", err)
+	}
+	_, err = s.updateIndex(ctx, paths)
+	return err
 }
 
 // updateIndex adds files. Treated as big files, they go into one pack together instead

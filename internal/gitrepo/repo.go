@@ -185,13 +185,12 @@ var carriedSettings = map[string]bool{
 var partialSettings = lazyregexp.New(`^(extensions\.partialclone|remote\.(.*\.)?promisor)$`)
 
 // readSettings reads the carried settings from the user's and the repository's
-// configuration; the last value of a key counts, as in git.
+// configuration. In the shadow too, the last value of a key counts.
 func (r *Repo) readSettings(ctx context.Context) error {
 	out, err := r.front(ctx, "config", "--list", "-z")
 	if err != nil {
 		return err
 	}
-	last := map[string]int{}
 	for item := range bytes.SplitSeq(out.stdout, []byte{0}) {
 		key, value, hasValue := strings.Cut(string(item), "\n")
 		if !hasValue {
@@ -199,11 +198,6 @@ func (r *Repo) readSettings(ctx context.Context) error {
 		}
 		switch {
 		case carriedSettings[key]:
-			if at, seen := last[key]; seen {
-				r.settings[at].value = value
-				continue
-			}
-			last[key] = len(r.settings)
 			r.settings = append(r.settings, setting{key, value})
 		case key == "init.defaultbranch":
 			r.defaultBranch = value

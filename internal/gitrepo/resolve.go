@@ -85,23 +85,19 @@ func (r *Repo) baseBranch(ctx context.Context, name string) (branch, error) {
 // findDefaultBranch tries origin/HEAD, then the usual names; ok is false if there is
 // none.
 func (r *Repo) findDefaultBranch(ctx context.Context) (found branch, ok bool, err error) {
-	const remotes = "refs/remotes/"
-	out, err := r.front(ctx, "symbolic-ref", "-q", remotes+"origin/HEAD")
-	if err == nil {
-		ref := strings.TrimSpace(string(out.stdout))
-		if id, err := r.resolve(ctx, ref); err == nil {
-			name := strings.TrimPrefix(ref, remotes)
-			return branch{strings.TrimPrefix(name, "origin/"), name, id}, true, nil
-		}
+	var refs []string
+	if out, err := r.front(ctx, "symbolic-ref", "-q", "refs/remotes/origin/HEAD"); err == nil {
+		refs = append(refs, strings.TrimSpace(string(out.stdout)))
 	}
 	for _, name := range []string{r.defaultBranch, "main", "master"} {
-		if name == "" {
-			continue
+		if name != "" {
+			refs = append(refs, "refs/heads/"+name, "refs/remotes/origin/"+name)
 		}
-		for _, prefix := range []string{"refs/heads/", remotes + "origin/"} {
-			if id, err := r.resolve(ctx, prefix+name); err == nil {
-				return branch{name, strings.TrimPrefix(strings.TrimPrefix(prefix, "refs/heads/"), remotes) + name, id}, true, nil
-			}
+	}
+	for _, ref := range refs {
+		if id, err := r.resolve(ctx, ref); err == nil {
+			short := strings.TrimPrefix(strings.TrimPrefix(ref, "refs/heads/"), "refs/remotes/")
+			return branch{strings.TrimPrefix(short, "origin/"), short, id}, true, nil
 		}
 	}
 	return branch{}, false, ctx.Err()

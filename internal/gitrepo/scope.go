@@ -157,10 +157,10 @@ func (t *builder) compareWith(ctx context.Context, base branch, head string) (si
 		return at, err
 	}
 	work, err := t.shadow.freeze(ctx)
-	if work.tree != at.headTree {
-		at.headTree, at.head = work.tree, ""
+	if work != at.headTree {
+		at.headTree, at.head = work, ""
 	}
-	at.notes = work.notes
+	at.notes = t.shadow.notes
 	return at, err
 }
 
@@ -228,12 +228,9 @@ func (t *builder) uncommittedSides(ctx context.Context, scope Scope) (sides, err
 		}
 		at.base, at.policy, at.baseTree = head, head, c.tree
 	}
-	work, err := t.shadow.freeze(ctx)
-	if err != nil {
-		return sides{}, err
-	}
-	at.headTree, at.notes = work.tree, work.notes
-	return at, nil
+	at.headTree, err = t.shadow.freeze(ctx)
+	at.notes = t.shadow.notes
+	return at, err
 }
 
 func (t *builder) fileSides(ctx context.Context, scope Scope) (sides, error) {
@@ -248,11 +245,8 @@ func (t *builder) fileSides(ctx context.Context, scope Scope) (sides, error) {
 	if err != nil {
 		return sides{}, err
 	}
-	work, err := t.shadow.freezeFile(ctx, path)
-	if err != nil {
-		return sides{}, err
-	}
-	return sides{scope: "file:" + path, notes: work.notes, policy: head, baseTree: t.repo.format.emptyTree, headTree: work.tree}, nil
+	tree, err := t.shadow.freezeFile(ctx, path)
+	return sides{scope: "file:" + path, notes: t.shadow.notes, policy: head, baseTree: t.repo.format.emptyTree, headTree: tree}, err
 }
 
 // trees fills in the trees of both commits.

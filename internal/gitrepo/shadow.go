@@ -13,8 +13,9 @@ import (
 // shadow is a short-lived git directory of our own with the objects of the user's
 // repository (see the package comment).
 type shadow struct {
-	repo *Repo
-	dir  string
+	repo  *Repo
+	dir   string
+	notes []string // about the frozen work tree
 }
 
 // bigFile is the size in bytes from which git lists a file as binary instead of reading

@@ -165,7 +165,6 @@ func (t *builder) patchedSides(ctx context.Context, stream, patch []byte) (sides
 	if err != nil {
 		return sides{}, err
 	}
-	head, err := t.shadow.writeTree(ctx, false)
-	at.headTree = head.tree
+	at.headTree, err = t.shadow.writeTree(ctx)
 	return at, err
 }
