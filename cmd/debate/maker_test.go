@@ -53,4 +53,6 @@ func TestADeciderWhoPushesDecidesNoMore(t *testing.T) {
 	h.run("pull_request", h.repo.Event("pull_request", "synchronize", ghtest.Happening{Pull: p, Before: before})).good(t)
 	want(t, "check after a push of the decider", h.check(p.Head()), "action_required")
 	want(t, "issue is open", h.issue().Open(), true)
+	wantText(t, "issue", h.issue().Body(), "**New since then**: mona is an author of the change.")
+	wantText(t, "summary", summaries(p)[0], "mona's decision does not hold for this commit: mona is an author of the change")
 }

@@ -188,7 +188,7 @@ func (w settlement) asking(asked []debate.Decision) report.Pull {
 			was := d.Human.Earlier[0]
 			view.News[d.ID] = report.News{By: was.By, Option: was.Option, Head: was.Head, Found: w.newSince()}
 		} else if was := w.answeredBefore(d); was.Human != nil {
-			view.News[d.ID] = report.News{By: was.Human.By, Option: was.Human.Option, Head: was.Human.Head, Found: reasonsBeside(was, d)}
+			view.News[d.ID] = report.News{By: was.Human.By, Option: was.Human.Option, Head: was.Human.Head, Found: w.reasonsBeside(was, d)}
 		}
 	}
 	return view
@@ -201,13 +201,18 @@ func (w settlement) answeredBefore(d debate.Decision) debate.Decision {
 	})
 }
 
-// reasonsBeside are the reasons for a question that an answer to it did not have.
-func reasonsBeside(was, d debate.Decision) []string {
+// reasonsBeside are the reasons for a question that an answer to it did not have, or why the
+// answer does not hold.
+func (w settlement) reasonsBeside(was, d debate.Decision) []string {
 	known := func(t debate.Trigger) bool {
 		return slices.ContainsFunc(was.Triggers, func(o debate.Trigger) bool { return o.Path == t.Path && o.Detail == t.Detail })
 	}
 	further := slices.DeleteFunc(slices.Clone(d.Triggers), known)
-	if len(further) == 0 {
+	why := w.snap.lapsed(debate.PriorDecision{Fingerprint: was.Fingerprint, By: was.Human.By, At: was.Human.At})
+	switch {
+	case why != "":
+		return []string{why}
+	case len(further) == 0:
 		return []string{"the lines in question changed"}
 	}
 	return lists.Map(further[:min(len(further), maxNews)], func(t debate.Trigger) string { return t.Path + ": " + comment.Clip(t.Detail, 120) })

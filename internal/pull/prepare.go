@@ -209,7 +209,7 @@ func (s *session) mayCarry() bool {
 func (s *session) holds(d debate.PriorDecision) bool {
 	why := s.snap.lapsed(d)
 	if why != "" {
-		s.notes = noted(s.notes, "what "+d.By+" decided earlier does not hold for this head: "+why)
+		s.notes = noted(s.notes, d.By+"'s decision does not hold for this commit: "+why)
 	}
 	return why == ""
 }
