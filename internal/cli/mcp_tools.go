@@ -70,7 +70,7 @@ func (d *toolServer) Findings(ctx context.Context, args mcp.Findings) (string, e
 				return "", fmt.Errorf("there is no open finding %s; there are: %s", id, report.Capped(append(there, "no others"), ", "))
 			}
 		}
-		return string(report.ForAgentOnly(e, args.IDs)), nil
+		return string(report.ForAgent(e, args.IDs...)), nil
 	})
 }
 

@@ -103,7 +103,7 @@ func (r *Reading) Post(ctx context.Context, state debate.State, by string) (addr
 			return reviewURL(r.Pull, before.ID), nil
 		}
 	}
-	body := report.Posted(e, report.Pull{RepositoryURL: r.Pull.Repository.URL, Head: state.Snapshot.HeadSHA, By: by, Unreviewed: report.Unreviewed(state)})
+	body := report.Posted(e, report.Pull{RepositoryURL: r.Pull.Repository.URL, Head: state.Snapshot.HeadSHA, By: by})
 	id, err := r.writer.PostReview(ctx, r.Pull.Number, gh.NewReview{
 		HeadSHA: state.Snapshot.HeadSHA, Body: comment.Mark(string(body), marker.String()), Marker: marker.String(),
 	})

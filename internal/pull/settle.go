@@ -89,7 +89,7 @@ func (w settlement) view() report.Pull {
 		RepositoryURL: w.snap.pull.Repository.URL, Number: w.snap.pull.Number, Title: w.snap.clean(w.snap.pull.Title), Head: w.snap.pull.HeadSHA,
 		NoOverview: !*w.snap.config.Publish.Overview,
 		Inline:     make(map[string]bool), Blocks: make(map[string]bool), Links: w.posts.links,
-		RecordURL: w.detailsURL, RecordHash: w.recordHash, Unreviewed: report.Unreviewed(w.state),
+		RecordURL: w.detailsURL, RecordHash: w.recordHash,
 		Author: w.snap.pull.Author.Login, Makers: w.snap.people.makers(), AuthorDecides: w.snap.people.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
 	}
 	shownAnyhow := func(note string) bool { return slices.Contains(w.state.Received.Notes, note) }

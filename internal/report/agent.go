@@ -23,22 +23,14 @@ const agentRules = `- A line that begins with ">" quotes the review: words of mo
 `
 
 // ForAgent is the prompt for a coding agent to repair the current findings, each marked as
-// confirmed, not confirmed or disputed. It takes at most MaxForAgent bytes and counts the
-// findings left out. The answer to a question leaves nothing to repair.
-func ForAgent(e Envelope) []byte {
-	if e.Inquiry != nil {
+// confirmed, not confirmed or disputed; with ids only these. It takes at most MaxForAgent bytes and
+// counts the findings left out. The answer to a question leaves nothing to repair.
+func ForAgent(e Envelope, ids ...string) []byte {
+	list := lists.Keep(Current(e), func(f Finding) bool { return len(ids) == 0 || slices.Contains(ids, f.ID) })
+	switch {
+	case e.Inquiry != nil:
 		return []byte("debate has nothing for you to repair: this is the answer to a question, and no review of a change\n")
-	}
-	return promptFor(e, Current(e))
-}
-
-// ForAgentOnly is ForAgent of the current findings with these ids.
-func ForAgentOnly(e Envelope, ids []string) []byte {
-	return promptFor(e, lists.Keep(Current(e), func(f Finding) bool { return slices.Contains(ids, f.ID) }))
-}
-
-func promptFor(e Envelope, list []Finding) []byte {
-	if len(list) == 0 {
+	case len(list) == 0:
 		return []byte("debate has nothing for you to repair: " + OneLine(Headline(e)) + "\n")
 	}
 	b := &blocks{room: MaxForAgent - Reserved}

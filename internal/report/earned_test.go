@@ -133,7 +133,7 @@ func TestNotAnsweredByAll(t *testing.T) {
 	if e.Coverage != string(debate.CoveragePartial) || e.Stats.Missed != 1 || Coverage(e) != "Only 4 of 5 files were reviewed in full" {
 		t.Errorf("%s: %s", e.Coverage, Coverage(e))
 	}
-	for _, shown := range []string{string(Text(e, TextOptions{Width: 200, Verbose: true})), string(Markdown(e)), strings.Join(Unreviewed(s), "\n")} {
+	for _, shown := range []string{string(Text(e, TextOptions{Width: 200, Verbose: true})), string(Markdown(e)), strings.Join(e.Stats.Parts, "\n")} {
 		if !strings.Contains(shown, "b.go: claude did not answer about it") {
 			t.Errorf("it is not said who did not answer:\n%s", shown)
 		}

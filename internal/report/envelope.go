@@ -147,6 +147,7 @@ type Stats struct {
 	Segments     int       `json:"segments"`
 	NotReviewed  []string  `json:"not_reviewed"` // "path: reason, changed lines" of files unread even by the built-in rules
 	Unreviewed   []string  `json:"unreviewed"`   // `path: reason` of parts not reviewed by all models of a debate and not excused by policy
+	Parts        []string  `json:"-"`            // the same parts with their lines, in the order of the change
 	Causes       []string  `json:"-"`            // why, each once, in the same order
 	Blind        bool      `json:"-"`            // it has lines, and none of them could be read
 	Excused      []Excused `json:"-"`            // files that no model read and that need no review

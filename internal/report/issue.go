@@ -76,9 +76,9 @@ func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []
 		}
 		p.about(details, e, d)
 	}
-	for _, parts := range [][]string{p.Unreviewed, e.Stats.NotReviewed} {
-		if len(parts) > 0 && e.Outcome != debate.DegradedLocal {
-			details.add(fold(fmt.Sprintf("Not reviewed in full (%d)", len(parts)), bullets(parts)))
+	for _, part := range unread(e) {
+		if len(part.Lines) > 0 && e.Outcome != debate.DegradedLocal {
+			details.add(fold(fmt.Sprintf("%s (%d)", part.Title, len(part.Lines)), sectionMarkdown(part)))
 		}
 	}
 	b.add(fold("Arguments and how answers count", details.out.String()+"\n"+counts))

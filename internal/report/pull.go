@@ -26,9 +26,8 @@ type Pull struct {
 	RecordURL  string // the address of the record, "" if there is none
 	RecordHash string // the last hash of the record
 
-	Gone       []GoneFinding
-	Unreviewed []string // parts not reviewed in full, see Unreviewed
-	Notes      []string // for the top of the page: missing permissions, broken settings
+	Gone  []GoneFinding
+	Notes []string // for the top of the page: missing permissions, broken settings
 
 	// The cost of all runs on this pull request.
 	Spent        USD
@@ -71,19 +70,6 @@ type GoneFinding struct {
 	ID    string // F id
 	Title string
 	Why   string
-}
-
-// Unreviewed lists the parts of a change not reviewed by all models and not excused by policy
-// (M24), in the order of the change.
-func Unreviewed(s debate.State) []string {
-	var out []string
-	n := namesOf(&s)
-	for _, c := range s.Split.Coverage {
-		if missing(c) {
-			out = append(out, Place(Finding{Path: c.Path, Line: c.StartLine, EndLine: c.EndLine, Side: c.Side})+": "+leftOut(c, n))
-		}
-	}
-	return out
 }
 
 // finding finds a finding by its id or by one merged into it.

@@ -35,11 +35,10 @@ func pulled() Pull {
 		Inline:    map[string]bool{"F1": true},
 		Links:     map[string]string{"F1": repository + "/pull/7#discussion_r11", "D0": repository + "/issues/8", "D1": "https://evil.test/x"},
 		RecordURL: repository + "/actions/runs/1/artifacts/2", RecordHash: strings.Repeat("c0ffee", 10) + "c0ff",
-		Gone:       []GoneFinding{{ID: "F2", Title: "An old race", Why: "gemini shows that it is fixed"}},
-		Unreviewed: []string{"big.go:1-900: too large"},
-		Notes:      []string{"The token may not write checks: the result is a commit status."},
-		Spent:      1_500_000,
-		Author:     "ada", Deciders: debate.WriteAccess,
+		Gone:   []GoneFinding{{ID: "F2", Title: "An old race", Why: "gemini shows that it is fixed"}},
+		Notes:  []string{"The token may not write checks: the result is a commit status."},
+		Spent:  1_500_000,
+		Author: "ada", Deciders: debate.WriteAccess,
 		Hits: map[string][]Hit{"D0": {{Path: "a.go", Side: debate.Right, Line: 10, Says: "it changes what is billed", Text: "\ttotal += rate(i) * hours"}}},
 	}
 }
@@ -67,18 +66,9 @@ func recorded(t interface{ Fatal(...any) }) map[string]Envelope {
 	return out
 }
 
-// covered leaves the list of unread parts out where all of them were read.
-func covered(p Pull, e Envelope) Pull {
-	if e.Coverage == string(debate.CoverageFull) {
-		p.Unreviewed = nil
-	}
-	return p
-}
-
 // renderings are all that can stand on a pull request, by name, as Markdown.
 func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 	conclusion, why := e.Conclusion, e.ConclusionWhy
-	p = covered(p, e)
 	out := map[string]func() []byte{
 		"summary": func() []byte { return Summary(e, p, conclusion, why) },
 		"check": func() []byte {
@@ -135,11 +125,10 @@ func sheets(e Envelope, p Pull, asked Asked) map[string][]byte {
 func TestOnThePullRequest(t *testing.T) {
 	t.Parallel()
 	e := FromState(contested())
-	p := covered(pulled(), e)
+	p := pulled()
 	all := sheets(e, p, asked)
 	summaries, replies := map[string][]byte{"contested": all["summary"]}, map[string][]byte{"answer": Answer(FromState(questioned()), p)}
 	for name, e := range recorded(t) {
-		p := covered(p, e)
 		summaries[name] = Summary(e, p, e.Conclusion, e.ConclusionWhy)
 	}
 	summaries["check"], summaries["status"] = all["check"], all["status"]
@@ -223,6 +212,7 @@ func TestWaysToAnswer(t *testing.T) {
 func TestItemIsComplete(t *testing.T) {
 	t.Parallel()
 	e := FromState(contested())
+	e.Stats.Parts = []string{"big.go:1-900: too large"}
 	_, body := Issue(e, []string{"D0"}, pulled(), asked)
 	for _, want := range []string{
 		"[#7 Bill by the hour](<" + repository + "/pull/7>)", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| do not merge | close this issue as not planned · `/debate decide reject WHY` |",
@@ -307,7 +297,7 @@ func TestHugePull(t *testing.T) {
 		p := Pull{RepositoryURL: repository, Head: reviewedHead, Title: long, Room: 18_000}
 		for range 25 {
 			e.P1, e.Unresolved = append(e.P1, e.P1[0]), append(e.Unresolved, e.Unresolved[0])
-			p.Notes, p.Unreviewed, p.Gone = append(p.Notes, long), append(p.Unreviewed, long), append(p.Gone, GoneFinding{long, long, long})
+			p.Notes, e.Stats.Parts, p.Gone = append(p.Notes, long), append(e.Stats.Parts, long), append(p.Gone, GoneFinding{long, long, long})
 			d := &e.Decisions[0]
 			d.Triggers, d.Options, d.Grouped = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0]), append(d.Grouped, d.Grouped[0])
 			d.Rubric.Sheets, d.Agreements = append(d.Rubric.Sheets, d.Rubric.Sheets[0]), append(d.Agreements, d.Agreements[0])
@@ -445,7 +435,7 @@ func TestHostilePull(t *testing.T) {
 		p := Pull{
 			RepositoryURL: repository, Number: 7, Title: bad, Head: bad, Inline: map[string]bool{bad: true},
 			Links: map[string]string{bad: bad, "D0": repository + "/" + bad}, RecordURL: bad, RecordHash: bad,
-			Gone: []GoneFinding{{bad, bad, bad}}, Unreviewed: []string{bad}, Notes: []string{bad}, SpentUnknown: true, Author: bad, Deciders: debate.Permission(bad),
+			Gone: []GoneFinding{{bad, bad, bad}}, Notes: []string{bad}, SpentUnknown: true, Author: bad, Deciders: debate.Permission(bad),
 			Hits: map[string][]Hit{"D0": {{Path: bad, Side: debate.Right, Line: 3, Says: bad, Text: bad}}},
 			News: map[string]News{"D0": {By: bad, Option: bad, Head: bad, Found: []string{bad, bad}}},
 		}

@@ -77,31 +77,16 @@ func Disputed(e Envelope, id string, heard bool, p Pull) []byte {
 // Status renders the answer to /debate status in a few lines. An envelope without an outcome
 // means that nothing was published yet.
 func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
-	var b strings.Builder
-	if e.Outcome == "" {
-		b.WriteString("No review has been published here yet.\n")
-	} else {
-		b.WriteString("**debate: " + inline(Headline(e)) + "**")
-		if p.Head != "" {
-			b.WriteString(" at " + p.short(p.Head))
-		}
-		b.WriteString("\n\n" + entryMarkdown(e.Summary) + Wrapped(" ", inline(CheckSays(e, conclusion, why)), "") + "\n")
+	text := "No review has been published here yet.\n"
+	if e.Outcome != "" {
+		text = "**debate: " + inline(Headline(e)) + "**" + Wrapped(" at ", p.short(p.Head), "") +
+			"\n\n" + entryMarkdown(e.Summary) + Wrapped(" ", inline(CheckSays(e, conclusion, why)), "") + "\n"
 	}
-	if notes := p.notes(e); notes != "" {
-		b.WriteString("\n" + strings.TrimSpace(notes) + "\n")
-	}
-	open := Awaiting(e)
-	for i, d := range open {
-		if i == MaxListed {
-			fmt.Fprintf(&b, "- and %s\n", Count(len(open)-MaxListed, "more question"))
-			break
-		}
-		if i == 0 {
-			b.WriteString("\nPeople have to decide:\n\n")
-		}
-		b.WriteString("- " + p.link(Question(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+NamedIn(e, d)+"OPTION WHY") + ", where OPTION is one of " + optionIDs(d) + "\n")
-	}
-	return []byte(comment.ClipBody(b.String(), maxReply))
+	open := lists.Map(Awaiting(e), func(d Decision) string {
+		return p.link(Question(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+NamedIn(e, d)+"OPTION WHY") + ", where OPTION is one of " + optionIDs(d)
+	})
+	text += Wrapped("\n", strings.TrimSpace(p.notes(e)), "\n") + Wrapped("\nPeople have to decide:\n\n", items(upTo(MaxListed, open)), "")
+	return []byte(comment.ClipBody(text, maxReply))
 }
 
 // Help renders the answer to /debate help.
@@ -141,18 +126,10 @@ type CommandAnswer struct {
 
 // Answers renders the answers to several commands of one comment.
 func Answers(list []CommandAnswer) []byte {
-	var b strings.Builder
-	for i, a := range list {
-		if i > 0 {
-			b.WriteString("\n")
-		}
-		head := fmt.Sprintf("**Command %d**", a.Nth)
-		if a.Command != "" {
-			head += ", " + comment.Code(OneLine(a.Command))
-		}
-		b.WriteString(head + "\n\n" + cmp.Or(a.Text, "Done.\n"))
-	}
-	return []byte(comment.ClipBody(b.String(), maxReply))
+	all := lists.Map(list, func(a CommandAnswer) string {
+		return fmt.Sprintf("**Command %d**", a.Nth) + Wrapped(", ", comment.Code(OneLine(a.Command)), "") + "\n\n" + cmp.Or(a.Text, "Done.\n")
+	})
+	return []byte(comment.ClipBody(strings.Join(all, "\n"), maxReply))
 }
 
 // Refused says in one sentence why a command was not obeyed.

@@ -42,8 +42,7 @@ func Noticed(e Envelope) []Section {
 		Section{Title: "Touched, no decision needed", Lines: lists.Map(Shown(e), func(t Trigger) string {
 			return upperFirst(touches(t.ID)) + Wrapped(", ", Spot(t.Path, t.Line), "") + Wrapped(": ", OneLine(t.Detail), "")
 		})},
-		Section{Title: "Not read", Lines: lists.Map(e.Stats.NotReviewed, OneLine)},
-		Section{Title: "Not reviewed in full", Lines: lists.Map(e.Stats.Unreviewed, OneLine)},
+		unread(e)[0], unread(e)[1],
 		Section{Title: "Findings without proof", Lines: listed(e.Unproved)},
 	)
 }
@@ -249,4 +248,11 @@ func criteriaMarkdown(reviews []Review) string {
 		out = append(out, Wrapped("**"+c.title+"**.", text, "\n"))
 	}
 	return strings.Join(Present(out...), "\n")
+}
+
+// unread has the parts of a change that nobody read, and those that not all models read.
+func unread(e Envelope) []Section {
+	return []Section{
+		{Title: "Not read", Lines: lists.Map(e.Stats.NotReviewed, OneLine)}, {Title: "Not reviewed in full", Lines: lists.Map(e.Stats.Parts, OneLine)},
+	}
 }

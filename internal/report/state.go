@@ -157,6 +157,7 @@ func stats(s debate.State, n names) Stats {
 			missed[c.Path] = true
 			if !unread {
 				st.Unreviewed = append(st.Unreviewed, text)
+				st.Parts = append(st.Parts, Place(Finding{Path: c.Path, Line: c.StartLine, EndLine: c.EndLine, Side: c.Side})+": "+why)
 			}
 		}
 	}

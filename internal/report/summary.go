@@ -58,14 +58,8 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	}
 	p.findings(b, e)
 	b.add(p.gone(e))
-	if len(p.Unreviewed) > 0 {
-		e.Stats.Unreviewed = nil // each is listed below
-	}
 	for _, part := range append(Noticed(e), Remaining(p.untold(e))...) {
 		b.add(fold(fmt.Sprintf("%s (%d)", part.Title, len(part.Lines)), sectionMarkdown(part)))
-	}
-	if len(p.Unreviewed) > 0 && e.Outcome != debate.DegradedLocal { // else the first line says it of all
-		b.add(fold(fmt.Sprintf("Not reviewed in full (%d)", len(p.Unreviewed)), bullets(p.Unreviewed)))
 	}
 	if whole {
 		for _, part := range Details(e) {
@@ -168,7 +162,7 @@ func Posted(e Envelope, p Pull) []byte {
 // Answer renders the answer to /debate ask. The findings of the pull request have the same ids, so
 // it has none of their links.
 func Answer(e Envelope, p Pull) []byte {
-	p.Inline, p.Links, p.Gone, p.Unreviewed, p.Notes, p.Spent = nil, nil, nil, nil, nil, 0
+	p.Inline, p.Links, p.Gone, p.Notes, p.Spent = nil, nil, nil, nil, 0
 	return p.page(e, "", "", false)
 }
 
