@@ -138,11 +138,6 @@ func (w settlement) itemBody(asked, decided []debate.Decision) (title, body stri
 
 func day(at int64) string { return time.UnixMilli(at).UTC().Format("2 January 2006") }
 
-// mayOpenIssue reports whether an issue has to be opened, as far as is known.
-func (w settlement) mayOpenIssue() bool {
-	return len(waitingIn(w.state.Agenda.Decisions, debate.SinkIssue)) > 0 && w.posts.one().Number == 0
-}
-
 // items are the places of the questions, for the next run.
 func (w settlement) items() (items []Item) {
 	if w.snap.asksForMore(w.state, w.posts.issues) {

@@ -212,25 +212,6 @@ func TestAsking(t *testing.T) {
 	}
 }
 
-// TestMayOpenIssue has a row for each question for which an issue is opened, or is not.
-func TestMayOpenIssue(t *testing.T) {
-	t.Parallel()
-	waits := merging(debate.AwaitingHuman, debate.Human{})
-	for _, row := range []struct {
-		name string
-		s    scene
-		d    debate.Decision
-		want bool
-	}{
-		{"one waits", reviewed(), waits, true}, {"there is an issue", asking(), waits, false},
-		{"none waits", reviewed(), merging(debate.HumanDecided, answeredBy("bob", "keep", 7)), false},
-	} {
-		if got := settling(row.s, row.d).mayOpenIssue(); got != row.want {
-			t.Errorf("%s: %t", row.name, got)
-		}
-	}
-}
-
 // TestItems has a row for each way in which an item stands after a run.
 func TestItems(t *testing.T) {
 	t.Parallel()

@@ -103,7 +103,7 @@ func (s *session) readyToWrite(ctx context.Context) error {
 
 // publishFindings writes the issue and the inline comments.
 func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, error) {
-	if !s.posts.searched && s.settlement().mayOpenIssue() {
+	if opensOne := len(waitingIn(s.state.Agenda.Decisions, debate.SinkIssue)) > 0 && s.posts.one().Number == 0; opensOne && !s.posts.searched {
 		if err := s.posts.findIssues(ctx, s.snap); err != nil {
 			return nil, err
 		}
@@ -274,7 +274,7 @@ func (s *session) reply(ctx context.Context) error {
 	asked := slices.Clone(s.plan.commands.asked)
 	slices.SortStableFunc(asked, s.snap.people.urgent)
 	for _, a := range asked {
-		if w.texts() == maxTexts {
+		if texts := lists.Keep(s.outcomes.replies, func(one comment.Reply) bool { return talks(s.posts.have, one) }); len(texts) == maxTexts {
 			break
 		}
 		if slices.ContainsFunc(s.outcomes.replies, func(r comment.Reply) bool { return r.To == a.ref() }) {

@@ -165,7 +165,7 @@ func (s *Snapshot) asks(issue gh.Issue) bool {
 // cleaned is an issue without the markers of others, as far as a key can tell.
 func (s *Snapshot) cleaned(issue gh.Issue) gh.Issue {
 	for _, m := range questionsIn(issue.Body) {
-		if !s.signed(m) {
+		if s.key != nil && !comment.IsSigned(s.key, bindTo(s.pull, "decision"), m) {
 			issue.Body = strings.ReplaceAll(issue.Body, m.String()+"\n", "\n")
 		}
 	}
@@ -186,11 +186,6 @@ func (s *Snapshot) remarked(issue gh.Issue) gh.Issue {
 	}
 	issue.Body = comment.Mark(issue.Body, marks...)
 	return issue
-}
-
-// signed reports whether we wrote the marker of an issue, as far as a key can say.
-func (s *Snapshot) signed(m comment.Marker) bool {
-	return s.key == nil || comment.IsSigned(s.key, bindTo(s.pull, "decision"), m)
 }
 
 // sign is the marker of a question.

@@ -34,11 +34,6 @@ func (p people) urgent(a, b request) int {
 // talks reports whether a reply has a text and was not given yet.
 func talks(have comment.Have, r comment.Reply) bool { return r.Body != "" && !have.Replied[r.To] }
 
-// texts counts the texts to write.
-func (w settlement) texts() int {
-	return len(lists.Keep(w.outcomes.replies, func(one comment.Reply) bool { return talks(w.posts.have, one) }))
-}
-
 // wantReplies are the replies of this run, the most urgent ones first. Commands that the
 // summary calls carried out are always answered.
 func (w settlement) wantReplies() []comment.Reply {
