@@ -29,20 +29,22 @@ func Apply(s State, e Entry) (State, error) {
 	refuse := func(why string) (State, error) {
 		return s, &OrderError{N: e.N, Kind: kind, Stage: s.Stage, Why: why}
 	}
-	// One guard before any rule: the number, the clock and the end.
-	switch {
+	// One guard before any rule: the number, the clock, the end and the stage.
+	switch untimely := rule.untimely(s.Stage); {
 	case e.N != s.N+1:
 		return refuse("expected event " + strconv.Itoa(s.N+1))
 	case e.At < s.Clock.At:
 		return refuse("time runs backwards")
 	case s.Ending.Closing != nil && !rule.reopens:
 		return refuse("the record is closed")
+	case untimely != "":
+		return refuse(untimely)
 	}
 	next := s.clone()
 	next.N, next.Clock.At, next.Ending.Closing = e.N, e.At, nil
 	step := Step{N: e.N, Kind: kind}
 	move := &reducer{State: &next, step: &step, since: e.At - s.Clock.At}
-	if why := rule.take(move, e.Event); why != "" {
+	if why := rule.does(move, e.Event); why != "" {
 		return refuse(why)
 	}
 	next.Steps = append(next.Steps, step)

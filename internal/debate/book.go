@@ -37,8 +37,8 @@ func (b *Book) severe() []*Claim { return lists.Keep(b.live(), (*Claim).severe) 
 // severe reports whether a claim is P1 or P2.
 func (c *Claim) severe() bool { return c.Severity.AtLeast(P2) }
 
-// agreed are the claims in the Agreed bucket in order of their ids.
-func (b *Book) agreed() []Claim {
+// Agreed are the claims in the Agreed bucket in order of their ids.
+func (b *Book) Agreed() []Claim {
 	return lists.Keep(b.Claims, func(c Claim) bool { return c.Bucket == Agreed })
 }
 

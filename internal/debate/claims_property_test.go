@@ -73,7 +73,7 @@ func noClaimLost(p played) string {
 // that head says so.
 func noClaimFromNowhere(p played) string {
 	s := p.end()
-	for _, c := range s.Agreed() {
+	for _, c := range s.Book.Agreed() {
 		switch {
 		case c.Segment != "" && !slices.ContainsFunc(s.Split.Segments, func(x Segment) bool { return x.ID == c.Segment }):
 			return fmt.Sprintf("claim %s stands in %s, which is no segment", c.ID, c.Segment)

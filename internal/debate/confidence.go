@@ -31,7 +31,7 @@ func (s *State) grounds() tally.Grounds {
 		SameRoots: s.Table.SameFamily,
 		Unread:    s.Received.Inquiry == nil && s.Coverage() != CoverageFull,
 		Disputed:  slices.ContainsFunc(s.Book.severe(), open),
-		Unproved:  slices.ContainsFunc(s.Agreed(), unproved),
+		Unproved:  slices.ContainsFunc(s.Book.Agreed(), unproved),
 		GaveIn:    slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.Unexplained }),
 		Unscored:  slices.ContainsFunc(s.Agenda.decisionsThat((*Decision).framed), unscored),
 		Unsure:    s.Talk.Position().Confidence == DeclaredLow,

@@ -92,7 +92,7 @@ func (m *reducer) decisions() {
 	list := append(m.takenUp(), m.tradeoffs(m.Agenda.Decisions)...)
 	// D0 rests on the agreed P1 claims, and on every trigger of policy and of parties that no
 	// other decision has (R030-R038).
-	d0, rests := &list[0], lists.Keep(m.Book.agreed(), func(c Claim) bool { return c.Severity == P1 || c.Trigger != "" })
+	d0, rests := &list[0], lists.Keep(m.Book.Agreed(), func(c Claim) bool { return c.Severity == P1 || c.Trigger != "" })
 	d0.Claims = append(d0.Claims, lists.Map(rests, func(c Claim) string { return c.ID })...)
 	d0.Triggers = append(m.Agenda.policy(), m.asserted(*d0, list)...)
 	m.Agenda.Decisions = m.grouped(list)

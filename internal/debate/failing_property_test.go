@@ -114,7 +114,7 @@ func failingKeysDoNoHarm(p played) string {
 			continue
 		}
 		confirmed := func(s State) bool {
-			return slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Title == f.title() })
+			return slices.ContainsFunc(s.Book.Agreed(), func(c Claim) bool { return c.Title == f.title() })
 		}
 		same = same && confirmed(alone.end()) == confirmed(with) // more that is confirmed leaves less to ask
 		if confirmed(alone.end()) && !confirmed(with) {

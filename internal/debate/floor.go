@@ -232,7 +232,7 @@ func (s *State) rests(d *Decision, on string) bool {
 		})
 	}
 	granted := func(k *Challenge) bool { return k.Status == Conceded }
-	return len(s.Book.agreed()) > 0 || s.Book.attacks(PositionSubject).any(granted)
+	return len(s.Book.Agreed()) > 0 || s.Book.attacks(PositionSubject).any(granted)
 }
 
 // appeased reports whether every objection of a party was accepted in full, or given up with a

@@ -282,7 +282,7 @@ func (m *reducer) endDegraded() {
 		m.Split.Coverage = readBy(m.Split.Coverage, EngineParty)
 	}
 	m.Ending.Disposition = Continue
-	if slices.ContainsFunc(m.Book.agreed(), func(c Claim) bool { return c.severe() }) {
+	if slices.ContainsFunc(m.Book.Agreed(), func(c Claim) bool { return c.severe() }) {
 		m.Ending.Disposition = Revise
 	}
 	framed := m.Received.Framed()

@@ -43,7 +43,7 @@ func unverifiedAgreesNothing(p played) string {
 		s.Book.Ledger = slices.DeleteFunc(slices.Clone(s.Book.Ledger), func(e LedgerEntry) bool { return e.Tag == TagUnverified })
 	}
 	agreed := func(s State) (ids []string) {
-		for _, c := range s.Agreed() {
+		for _, c := range s.Book.Agreed() {
 			if c.Kind == Empirical {
 				ids = append(ids, c.ID)
 			}

@@ -177,7 +177,7 @@ func (m Memory) unfounded(party string, says Disposition) bool {
 	if !worse(says, Keep) {
 		return false
 	}
-	return !slices.ContainsFunc(m.Book.agreed(), func(c Claim) bool {
+	return !slices.ContainsFunc(m.Book.Agreed(), func(c Claim) bool {
 		return c.severe() && slices.Contains(slices.Concat(c.ReportedBy, c.ConfirmedBy), party)
 	})
 }

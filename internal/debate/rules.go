@@ -51,14 +51,6 @@ func (r rule) untimely(at Stage) string {
 	return r.refusal
 }
 
-// take hands an event to what it is for, if it may come now.
-func (r rule) take(m *reducer, event Event) string {
-	if why := r.untimely(m.Stage); why != "" {
-		return why
-	}
-	return r.does(m, event)
-}
-
 // nobodyWaits is the refusal of a reminder without a waiting decision.
 const nobodyWaits = "nobody is waited for"
 

@@ -69,9 +69,7 @@ const readSeconds = 300
 // Timeout is the time of an ask in seconds (R102): the setting, else 120, and 300 for a call
 // with the whole change. A call gets at most half of a short run, so later calls have time
 // too.
-func (s State) Timeout(ask Ask) int { return s.timeout(ask) }
-
-func (s *State) timeout(ask Ask) int {
+func (s State) Timeout(ask Ask) int {
 	set := s.Received.Settings
 	all := set.BudgetSeconds() - set.ReserveSeconds()
 	p := cmp.Or(s.Table.party(ask.Party), &Party{})
@@ -90,8 +88,6 @@ func (s *State) timeout(ask Ask) int {
 func (s Clock) ClockStart() int64 { return max(s.StartedAt, s.ClockFrom) }
 
 // Remaining is how many seconds of the budget are left at the last event.
-func (s State) Remaining() int { return s.remaining() }
-
-func (s *State) remaining() int {
+func (s State) Remaining() int {
 	return max(0, s.Received.Settings.BudgetSeconds()-int((s.Clock.At-s.Clock.ClockStart())/1000))
 }

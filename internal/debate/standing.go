@@ -66,16 +66,12 @@ func (m *reducer) closeDissents() {
 func (m *reducer) opposesInWords(k *Challenge) bool {
 	c := m.Book.claim(k.Claim)
 	switch {
-	case c == nil, !k.Disputed(), k.Shown, k.outside(), c.ofCritic():
+	case c == nil, !k.Disputed(), k.Shown, c.ofCritic():
+		return false
+	case k.Attacker == AuthorParty, k.Attacker == EngineParty: // from outside of the debate
 		return false
 	}
 	return qualified(c.Evidence) && m.holding(c).joint
-}
-
-// outside reports whether a challenge comes from outside the debate: from the author of the
-// change, or from the engine.
-func (c Challenge) outside() bool {
-	return slices.Contains([]string{AuthorParty, EngineParty}, c.Attacker)
 }
 
 // newTo reports whether some evidence quotes a new line of code, in neither the claim nor the

@@ -164,8 +164,5 @@ func terminal() []Stage {
 	return []Stage{StageDone, StageAborted, StageAwaitingHuman, StageSuperseded}
 }
 
-// Agreed returns the claims in the Agreed bucket in order of their ids.
-func (s State) Agreed() []Claim { return s.Book.agreed() }
-
 // EngineParty is the owner of the embedded critic's claims.
 const EngineParty = "engine"

@@ -136,7 +136,7 @@ func highNames(p played) string {
 			families[s.Table.party(seat.Party).Family] = true
 		}
 	}
-	rests := len(s.Agreed()) > 0 || slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.toPosition() && k.Status == Conceded })
+	rests := len(s.Book.Agreed()) > 0 || slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.toPosition() && k.Status == Conceded })
 	on := ""
 	if d := s.Agenda.decision("D0"); d != nil {
 		on = cmp.Or(d.Recommendation, d.Held) // what was withdrawn recommends nothing any more
@@ -174,7 +174,7 @@ func confirmedByAnother(p played) string {
 			families[s.Table.party(seat.Party).Family] = true
 		}
 	}
-	for _, c := range s.Agreed() {
+	for _, c := range s.Book.Agreed() {
 		if c.Owner == EngineParty || c.Carried != "" || c.Kind != Empirical {
 			continue
 		}

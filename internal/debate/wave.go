@@ -41,7 +41,7 @@ func (s *State) broke(asks []Ask) Why {
 	set := s.Received.Settings
 	longest := 0
 	for _, a := range asks {
-		longest = max(longest, s.timeout(a))
+		longest = max(longest, s.Timeout(a))
 	}
 	spent, _ := s.Asking.Spent()
 	switch {
@@ -51,7 +51,7 @@ func (s *State) broke(asks []Ask) Why {
 		return because(WhyCallsUsed, strconv.Itoa(set.maxCalls()))
 	case set.tooDear(max(spent+int64(len(asks))*s.Asking.dearest(), spent+1)):
 		return because(WhyMoneyUsed)
-	case s.remaining() < longest+set.ReserveSeconds():
+	case s.Remaining() < longest+set.ReserveSeconds():
 		return because(WhyTimeUsed)
 	}
 	return Why{}
@@ -159,7 +159,7 @@ func (s *State) dear(first int, ask Ask, reply Replied) bool {
 	if len(s.Asking.Calls)+2*first > set.maxCalls() || set.tooDear(spent+2*int64(first)*price) {
 		return true
 	}
-	return int64(set.BudgetSeconds())-took < int64(s.timeout(ask)+set.ReserveSeconds())
+	return int64(set.BudgetSeconds())-took < int64(s.Timeout(ask)+set.ReserveSeconds())
 }
 
 // said is the last word of one party about one chunk or decision in a wave.

@@ -62,7 +62,7 @@ func TestHonest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(s.Agreed()) != len(Planted()) || s.Ending.Outcome != debate.Consensus || s.Ending.Disposition != debate.Revise {
+		if len(s.Book.Agreed()) != len(Planted()) || s.Ending.Outcome != debate.Consensus || s.Ending.Disposition != debate.Revise {
 			told, _ := Transcript(log)
 			t.Errorf("with %d challengers:\n%s", k, told)
 		}

@@ -184,7 +184,7 @@ func falseAdoptions(s debate.State) int {
 	for _, tr := range s.Agenda.Triggers {
 		n += one(tr.Critical())
 	}
-	for _, c := range s.Agreed() {
+	for _, c := range s.Book.Agreed() {
 		n += one(c.Severity == debate.P1)
 	}
 	return n

@@ -310,7 +310,7 @@ func (r replayed) stands(c debate.Claim) string {
 // agreed are the findings that are confirmed.
 func (r replayed) agreed() []int {
 	var list []int
-	for _, c := range r.s.Agreed() {
+	for _, c := range r.s.Book.Agreed() {
 		list = append(list, about(c))
 	}
 	return list
