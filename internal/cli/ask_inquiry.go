@@ -117,7 +117,7 @@ func (q *inquiry) showNamed(r *run) error {
 		case r.ctx.Err() != nil:
 			return r.ctx.Err()
 		case err != nil:
-			q.notes = append(q.notes, "no file of the repository can be shown: "+oneLine(err))
+			q.notes = append(q.notes, "the repository cannot be read: "+oneLine(err))
 			return nil
 		}
 		q.beside = newFrozen(q.repo, snapshot)

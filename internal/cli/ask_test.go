@@ -178,7 +178,7 @@ func TestAskWhereNothingCanBeFrozen(t *testing.T) {
 	if code := w.debate("-q", "ask", "Is a/b.go right?"); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, w.stderr.String())
 	}
-	if out := w.stdout.String(); !strings.Contains(out, "Note: no file of the repository can be shown: ") || !strings.Contains(out, "untracked files") {
+	if out := w.stdout.String(); !strings.Contains(out, "Note: the repository cannot be read: ") || !strings.Contains(out, "untracked files") {
 		t.Errorf("it is not said:\n%s", out)
 	}
 }
