@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -35,15 +36,8 @@ func TakesEffect(f *patch.File) bool {
 		base := path.Base(l.name)
 		return !l.test && !strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "~") && !l.in(idleDirs...)
 	}
-	return readerOf(before.ext) != readerOf(after.ext) || becomes(inUse)
-}
-
-// readerOf names the program that reads files with an extension.
-func readerOf(ext string) string {
-	if reader := readers[ext]; reader != "" {
-		return reader
-	}
-	return ext
+	reader := func(l location) string { return cmp.Or(readers[l.ext], l.ext) }
+	return reader(before) != reader(after) || becomes(inUse)
 }
 
 // readers are the programs that read files with several extensions.

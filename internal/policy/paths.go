@@ -71,6 +71,7 @@ var pathClasses = []pathClass{
 }
 
 func isDeploy(l location) bool {
+	isSettings := settingsExtensions[l.ext]
 	switch {
 	case l.prose:
 		return false
@@ -78,22 +79,14 @@ func isDeploy(l location) bool {
 		return true
 	case l.test:
 		return false
-	case deployNames[l.base], deployFile().MatchString(l.base), l.describesDeploy():
+	case deployNames[l.base], deployFile().MatchString(l.base):
+		return true
+	case isSettings && (l.in(deployDirs...) || composeFile().MatchString(l.base)):
+		return true
+	case isSettings && l.ext != ".json" && l.in("charts", "manifests"): // JSON there belongs to diagrams and web apps
 		return true
 	}
 	return strings.HasPrefix(l.base, "dockerfile.") && !codeExtensions[l.ext] // of an image
-}
-
-// describesDeploy reports whether a settings file is about a deployment. In charts and manifests,
-// JSON belongs to diagrams and web apps.
-func (l location) describesDeploy() bool {
-	switch {
-	case !settingsExtensions[l.ext]:
-		return false
-	case l.in(deployDirs...), composeFile().MatchString(l.base):
-		return true
-	}
-	return l.ext != ".json" && l.in("charts", "manifests")
 }
 
 var settingsExtensions = lists.Words(".yml .yaml .tpl .json")
