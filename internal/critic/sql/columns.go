@@ -160,15 +160,33 @@ func (t tables) run(ops []operation) {
 
 // addTables adds the tables that the migrations of a history make, in the order in which they run.
 func (h *history) addTables(texts map[string]string) {
-	h.tables = make(tables)
+	h.tables, h.views = make(tables), make(map[string]bool)
+	hold := make(map[string]bool) // tables, even if a view has their name
 	// People number names so that 0.9 comes before 0.10.
 	inOrder := func(a, b string) int { return cmp.Compare(numbered(a), numbered(b)) }
 	for _, name := range slices.SortedFunc(maps.Keys(texts), inOrder) {
 		if notForward().MatchString(strings.ToLower(path.Base(name))) {
 			continue
 		}
-		h.tables.run(readSQL(texts[name], 1, cmp.Or(dialectOfPath(name), dialectOfText(texts[name]))))
+		ops := readSQL(texts[name], 1, cmp.Or(dialectOfPath(name), dialectOfText(texts[name])))
+		h.tables.run(ops)
+		for _, op := range ops {
+			from := op.table.name
+			switch op.kind {
+			case opCreateView:
+				h.views[from] = true
+			case opCreateTable:
+				hold[from] = true
+			case opRenameTable:
+				if h.views[from] && !hold[from] {
+					h.views[op.to.name] = true
+				} else {
+					hold[op.to.name] = true
+				}
+			}
+		}
 	}
+	maps.DeleteFunc(h.views, func(name string, _ bool) bool { return hold[name] })
 }
 
 // numbered returns a name with the number of digits before each number.

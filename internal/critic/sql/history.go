@@ -25,6 +25,7 @@ type history struct {
 	unsure map[string]bool
 	words  map[string]bool // every word, in lower case
 	tables tables          // after all of them
+	views  map[string]bool // views without rows, unless a table has their name
 }
 
 // anyWord matches a name or a part of one.

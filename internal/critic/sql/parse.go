@@ -50,6 +50,7 @@ const (
 	opPrepare  // fills or checks some rows, as people do before SET NOT NULL
 	opCopyRows // INSERT INTO table SELECT ... FROM to, every row of it
 	opUnread   // adds something unknown to a table
+	opCreateView
 )
 
 // peek returns the next token, the zero value at the end.
@@ -177,6 +178,12 @@ func parseCreate(s statement) []operation {
 	switch {
 	case s.take("table"):
 		return parseCreateTable(s)
+	case s.take("materialized", "view"):
+		// ClickHouse: its rows go to a table, and it has none of its own.
+		s.take("if", "not", "exists")
+		if name, _ := s.name(); s.begins("to") {
+			return []operation{{kind: opCreateView, table: name}}
+		}
 	case s.begins("index", "concurrently"): // blocks no writes
 	case s.take("index"):
 		s.take("if", "not", "exists")

@@ -62,7 +62,11 @@ func (s *schemaChange) isHarmless(m *migration, i int) bool {
 	op := m.ops[i]
 	switch op.kind {
 	case opDropTable: // copied into a table that takes its place, as SQLite rebuilds a table
-		return slices.ContainsFunc(s.copies(m, i), func(c tableCopy) bool { return len(c.lost) == 0 && c.known })
+		if slices.ContainsFunc(s.copies(m, i), func(c tableCopy) bool { return len(c.lost) == 0 && c.known }) {
+			return true
+		}
+		// Or a view without rows. Only ClickHouse drops views like this, so the base is read only for it.
+		return strings.Contains(strings.ToLower(m.file.NewPath), "clickhouse") && s.historyBeside(m).views[op.table.name]
 	case opRenameTable: // moved aside by a rebuild that makes a new table of its name
 		return slices.ContainsFunc(m.ops[i+1:], func(o operation) bool { return o.kind == opCreateTable && o.table.same(op.table) })
 	case opSetNotNull: // the migration fills or checks the column first
