@@ -222,7 +222,10 @@ func (f *File) plainHeader(head string) {
 		f.Status, f.OldPath = Deleted, oneSided(oldName)
 		return
 	}
-	name, ok := pairName(oldName, newName)
+	name, ok := strings.CutPrefix(oldName, "//") // of a depot of Perforce; the new side is a work area
+	if !ok {
+		name, ok = pairName(oldName, newName)
+	}
 	if !ok {
 		name = strings.TrimPrefix(newName, "./")
 	}
@@ -243,7 +246,7 @@ func (f *File) note(line string) {
 	words := strings.Fields(line)
 	switch {
 	case n.why == oneSide:
-		names = []string{names[0] + "/" + names[1]}
+		names = []string{strings.Join(names, "/")}
 	case n.git:
 		names = []string{headerName(names[0])}
 	case names != nil:

@@ -177,13 +177,19 @@ func (s *splitter) lost(line string, next int) {
 func (s *splitter) outside(line string, next int) {
 	// A line of Subversion names a file here without names of its sides, as for a binary file.
 	svn := func(then string) bool { return s.begins("Index: ", "====", then) }
-	svnIndex := svn("") && !svn("--- ") && !svn("diff --git ")
+	svnIndex := svn("") && !svn("--- ") && !svn("diff --git ") && !svn("RCS file: ")
 	n, names := noteOf(line)
 	after, _ := lineAt(s.text, next)
 	isNormal := strings.HasPrefix(line, diffLine) && normalHunk().MatchString(after) // two files, and a hunk of the normal form
-	switch {
+	switch depot := depotLine().FindStringSubmatch(line); {
 	case s.plainStart(), !s.message && s.begins("--- ", "+++ "):
 		s.openPlain()
+	case depot != nil && !s.git: // Perforce names a file once
+		s.open(plainForm, next, between)
+		s.current().head = "--- " + depot[1] + "\n+++ " + depot[1] + "\n"
+		for s.begins("\n") || s.begins("\r\n") {
+			_, s.pos = lineAt(s.text, s.pos)
+		}
 	case !s.message && s.begins(contextLine, "--- ", "****"):
 		_, next = lineAt(s.text, next)
 		s.open(noteForm, next, outside)
@@ -200,6 +206,9 @@ func (s *splitter) outside(line string, next int) {
 		}
 	}
 }
+
+// depotLine is the header of a file of Perforce.
+var depotLine = lazyregexp.New(`^==== (//.+)#[0-9]+ .*====\r?$`)
 
 // normalHunk matches "2,3c4", the header of a hunk in the normal form, and "2,3c" in an ed script.
 var normalHunk = lazyregexp.New(`^[0-9]+(?:,[0-9]+)?[acd](?:[0-9]+(?:,[0-9]+)?)?\r?$`)
@@ -353,7 +362,8 @@ var notes = []note{
 	{lazyregexp.New(`^Submodule (.+) [0-9a-f]{4,64}\.\.\.?[0-9a-f]{4,64}(?: \(.*\))?:?$`), true, Submodule, asLog},
 	{lazyregexp.New(`^Only in (?:\./)?(.*?): (.*)$`), false, Text, oneSide},
 	{lazyregexp.New(`^Binary files (.+) and (.+) differ$`), false, Binary, ""},
-	{lazyregexp.New(`^Binary file (.+) has changed$`), false, Binary, ""}, // of Mercurial
+	{lazyregexp.New(`^Binary file (.+) has changed$`), false, Binary, ""},                                                            // of Mercurial
+	{lazyregexp.New(`^\.\.\. //(.+)#[0-9]+ (?:add|branch|delete|move/add|move/delete|import|purge|archive)$`), false, Text, oneSide}, // of Perforce
 	{lazyregexp.New(`^(?:Files|Symbolic links) (.+) and (.+) differ$`), false, Text, notInDiff},
 	{lazyregexp.New(`^File (.+) is an? .+ while file (.+) is an? .+$`), false, Text, notInDiff},
 }

@@ -90,6 +90,22 @@ var texts = []struct {
 		[]string{`modified text "/etc/passwd" "/etc/passwd" 0 0 +0 -0 UNPARSED: its path is absolute`},
 	},
 	{
+		"a change of Perforce", "Affected files ...\n\n... //depot/main/new.sql#1 add\n... //depot/main/a b.txt#4 edit\n\nDifferences ...\n\n==== //depot/main/a b.txt#4 (text) ====\n\n@@ -1 +1 @@\n-a\n+b\n\n==== //depot/main/x.png#2 (binary) ====\n\n",
+		[]string{
+			`modified text "depot/main/new.sql" "depot/main/new.sql" 0 0 +0 -0 UNPARSED: it exists on one side only and its lines are not in the diff`,
+			`modified text "depot/main/a b.txt" "depot/main/a b.txt" 0 0 +1 -1 @-1,1+1,1`,
+			`modified text "depot/main/x.png" "depot/main/x.png" 0 0 +0 -0 UNPARSED: its header is followed by no hunk`,
+		},
+	},
+	{
+		"a work area of Perforce", "--- //depot/main/f\t2024-01-01 00:00:00\n+++ /home/u/ws/main/f\t2024-01-02 00:00:00\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "depot/main/f" "depot/main/f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"a file of CVS", "Index: f\n=====\nRCS file: /cvs/f,v\nretrieving revision 1.3\ndiff -u -r1.3 f\n--- f\t1 Jan 2024 00:00:00 -0000\t1.3\n+++ f\t2 Jan 2024 00:00:00 -0000\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
 		"a path that climbs", "diff --git a/../../x b/../../x\n--- a/../../x\n+++ b/../../x\n@@ -1 +1 @@\n-a\n+b\n",
 		[]string{`modified text "../../x" "../../x" 0 0 +0 -0 UNPARSED: its path leaves the repository`},
 	},
