@@ -22,8 +22,8 @@ const (
 var reaches = map[string]int{
 	"comment.Publish":           7,   // which comments are written
 	"debate.Settings.authority": 1,   // who may decide
-	"debate.State.Conclusion":   16,  // why is the check red
-	"debate.State.settles":      22,  // why is a question settled
+	"debate.State.Conclusion":   15,  // why is the check red
+	"debate.State.settles":      20,  // why is a question settled
 	"debate.State.status":       13,  // why is a finding disputed
 	"engine.Review.Start":       137, // how does a debate run
 	"pull.plan":                 55,  // what does a run do

@@ -336,3 +336,8 @@ func isForPeople(d debate.Decision) bool {
 func hasOutcome(list []debate.Decision, outcome debate.DecisionOutcome) bool {
 	return slices.ContainsFunc(list, func(d debate.Decision) bool { return d.Outcome == outcome })
 }
+
+// idsOf are the ids of decisions.
+func idsOf(list []debate.Decision) []string {
+	return lists.Map(list, func(d debate.Decision) string { return d.ID })
+}

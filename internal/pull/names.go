@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // name names the visible findings of a state, each with the key of its comment. All other
@@ -80,4 +81,14 @@ func shown(s debate.State) []debate.Claim {
 	return lists.Keep(s.Book.Claims, func(c debate.Claim) bool {
 		return c.SameAs == "" && slices.Contains([]debate.Bucket{debate.Agreed, debate.Unresolved}, c.Bucket)
 	})
+}
+
+// unknown says that an id names no finding, and lists the ones there are.
+func (m *Checkpoint) unknown(f string) string {
+	ids := lists.Map(m.shown(), func(n Name) string { return n.F })
+	text := "there is no finding " + f + " here"
+	if len(ids) == 0 {
+		return text
+	}
+	return text + ". There are " + report.Capped(ids, ", ")
 }

@@ -259,16 +259,6 @@ func (w settlement) answerAbout(a request) (refused, text string) {
 	return "this commit is not reviewed yet", ""
 }
 
-// unknown says that an id names no finding, and lists the ones there are.
-func (m *Checkpoint) unknown(f string) string {
-	ids := lists.Map(m.shown(), func(n Name) string { return n.F })
-	text := "there is no finding " + f + " here"
-	if len(ids) == 0 {
-		return text
-	}
-	return text + ". There are " + report.Capped(ids, ", ")
-}
-
 // undecidable returns the reason why an answer decides none of the open questions.
 // Decision is "" if the answer does not name one.
 func (w settlement) undecidable(decision string) string {

@@ -244,10 +244,6 @@ func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
 	return asked
 }
 
-func idsOf(list []debate.Decision) []string {
-	return lists.Map(list, func(d debate.Decision) string { return d.ID })
-}
-
 // titleNone is the title of the check of a debate without a result.
 const titleNone = "no result"
 
