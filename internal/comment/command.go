@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/spelling"
 )
 
 // Command is a command of a person. Fields not taken by its verb are empty.
@@ -152,7 +153,7 @@ func (a *arguments) command() (Command, error) {
 		for _, s := range Commands() {
 			words = append(append(words, string(s.Verb)), s.Aliases...)
 		}
-		if meant := lists.Nearest(word, words); meant != "" {
+		if meant := spelling.Nearest(word, words); meant != "" {
 			e.Write, e.Guessed = written(verbOf(meant), a.peek()), true
 		}
 		return Command{}, e

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/spelling"
 )
 
 // field has the bounds of a setting's values, from its struct tags.
@@ -120,7 +120,7 @@ func (f field) number(n int64, read func(string) int64) string {
 
 // didYouMean suggests the candidate closest to s, if one is close.
 func didYouMean(s string, candidates []string) string {
-	if best := lists.Nearest(s, candidates); best != "" {
+	if best := spelling.Nearest(s, candidates); best != "" {
 		return "; did you mean " + best + "?"
 	}
 	return ""

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/spelling"
 )
 
 const (
@@ -136,5 +136,5 @@ func (r *Repo) similar(ctx context.Context, name string) string {
 			}
 		}
 	}
-	return lists.Nearest(name, names)
+	return spelling.Nearest(name, names)
 }

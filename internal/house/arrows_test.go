@@ -23,7 +23,7 @@ var arrows = map[string][]string{
 	"internal/patch":           {"internal/debate"},
 	"internal/segment":         {"internal/debate", "internal/patch"},
 	"internal/policy":          {"internal/debate", "internal/patch"},
-	"internal/comment":         {"internal/debate", "internal/redact", "internal/segment"}, // who parses Markdown
+	"internal/comment":         {"internal/debate", "internal/redact", "internal/segment", "internal/spelling"}, // who parses Markdown
 	"internal/redact":          nil,
 	"internal/outline":         nil,                                                                             // which lines of a file are code, and what a declaration takes
 	"internal/surround":        {"internal/debate", "internal/outline", "internal/patch"},                       // what is shown around a change
@@ -34,7 +34,7 @@ var arrows = map[string][]string{
 	"internal/report/html":     {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/terminal": {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/sarif":    {"internal/comment", "internal/debate", "internal/report"},
-	"internal/config":          {"internal/debate"},
+	"internal/config":          {"internal/debate", "internal/spelling"},
 	"internal/prompt":          {"internal/debate", "internal/debate/likeness", "internal/comment", "internal/patch", "internal/redact", "internal/surround"},
 
 	// parts of the reducer: topics with a vocabulary of their own
@@ -45,6 +45,9 @@ var arrows = map[string][]string{
 
 	// cuts what others wrote
 	"internal/text": nil,
+
+	// guesses at what they meant
+	"internal/spelling": nil,
 
 	// tests that parties write: run on both sides, apart from this machine
 	"internal/sandbox": nil,
@@ -60,7 +63,7 @@ var arrows = map[string][]string{
 		"internal/debate", "internal/patch", "internal/segment",
 	},
 	"internal/store":   {"internal/debate"},
-	"internal/gitrepo": {"internal/debate", "internal/patch", "internal/policy"},
+	"internal/gitrepo": {"internal/debate", "internal/patch", "internal/policy", "internal/spelling"},
 	"internal/model":   {"internal/debate", "internal/prompt", "internal/reach", "internal/text"},
 	"internal/gh":      {"internal/debate", "internal/patch", "internal/policy", "internal/reach", "internal/surround"},
 

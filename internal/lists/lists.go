@@ -1,12 +1,9 @@
-// Package lists adds filter and map functions to package slices, sets of words, and guesses at a
-// misspelled word.
+// Package lists adds filter and map functions to package slices, and sets of words.
 package lists
 
 import (
 	"slices"
 	"strings"
-
-	"github.com/agnivade/levenshtein"
 )
 
 // Find returns the first element that fits, or the zero value.
@@ -44,20 +41,4 @@ func Words(text string) map[string]bool {
 		set[word] = true
 	}
 	return set
-}
-
-// Nearest returns the candidate that a word misspells: the one with the fewest edits, two at most and
-// in fewer than half of the letters; "" if there is none. Capitals do not matter.
-func Nearest(word string, candidates []string) string {
-	best, least := "", 3
-	if len(word) > 80 {
-		return ""
-	}
-	for _, c := range candidates {
-		edits := levenshtein.ComputeDistance(strings.ToLower(word), strings.ToLower(c))
-		if edits < least && 2*edits < max(len(word), len(c)) {
-			best, least = c, edits
-		}
-	}
-	return best
 }
