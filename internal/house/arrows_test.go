@@ -31,7 +31,7 @@ var arrows = map[string][]string{
 	"internal/lazyregexp":      nil,
 	"internal/lists":           nil,
 	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/debate/tally", "internal/comment", "internal/text"},
-	"internal/report/html":     {"internal/comment", "internal/debate", "internal/report"},
+	"internal/report/html":     {"internal/debate", "internal/report"},
 	"internal/report/terminal": {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/sarif":    {"internal/comment", "internal/debate", "internal/report"},
 	"internal/config":          {"internal/debate", "internal/spelling"},

@@ -50,7 +50,8 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 	b.add(p.notes(e))
 	open := Awaiting(e)
 	for _, d := range open[:min(len(open), MaxListed)] {
-		b.add(p.waiting(e, d))
+		text, answers := p.waiting(e, d)
+		b.add(text + answers)
 	}
 	for _, f := range Agreed(e) {
 		onHead := f.Line > 0 && f.Path != debate.BodyPath && f.Side != debate.Left

@@ -250,7 +250,7 @@ func criteriaMarkdown(reviews []Review) string {
 	return strings.Join(Present(out...), "\n")
 }
 
-// unread has the parts of a change that nobody read, and those that not all models read.
+// unread has the parts of a change without a reader, and those that not all models read.
 func unread(e Envelope) []Section {
 	return []Section{
 		{Title: "Not read", Lines: lists.Map(e.Stats.NotReviewed, OneLine)}, {Title: "Not reviewed in full", Lines: lists.Map(e.Stats.Parts, OneLine)},

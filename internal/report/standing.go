@@ -204,14 +204,14 @@ func attack(f Finding, k Challenge) string {
 	return speakerFirst(objector(f, k)) + did + inQuotes(k.Objection) + Wrapped("; the answer: ", inQuotes(k.Defence), "") + Wrapped("; ", end, "")
 }
 
-// stands is how a finding stands for one reason.
-type stands struct {
+// standingFor is the state of a finding for one reason.
+type standingFor struct {
 	state string // "": its bucket says it
 	why   string
 }
 
 // standings are the reasons why a claim is in its bucket.
-var standings = map[debate.Reason]stands{
+var standings = map[debate.Reason]standingFor{
 	debate.ReasonConceded:    {"withdrawn", "its finder withdrew it"},
 	debate.ReasonUndefended:  {"withdrawn", "its finder did not defend it"},
 	debate.ReasonRejected:    {"refuted", "refuted"},

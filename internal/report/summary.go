@@ -28,10 +28,9 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	awaiting, most := Awaiting(e), 2*b.room/3
 	open := ""
 	for i, d := range awaiting {
-		one := p.waiting(e, d)
-		if len(open)+len(one) > most { // its answers have long names: the question alone
-			one, _, _ = strings.Cut(one, "\n\n")
-			one += "\n"
+		one, answers := p.waiting(e, d)
+		if len(open)+len(one)+len(answers) <= most { // else its answers have long names: the question alone
+			one += answers
 		}
 		if len(open)+len(one) > most {
 			open += "\n**" + Count(len(awaiting)-i, "more decision") + " for people.**\n"
@@ -86,9 +85,10 @@ func (p Pull) notes(e Envelope) string {
 	return Wrapped("", strings.Join(lists.Map(all, func(note string) string { return "> " + inline(note) }), "\n\n"), "\n")
 }
 
-// waiting is an open decision: the people to decide, the question, and how to answer.
-func (p Pull) waiting(e Envelope, d Decision) string {
-	text := "**" + p.mayDecide() + "** has to decide"
+// waiting is an open decision: the people to decide and the question, and apart from them a table of
+// the ways to answer, "" if a few words say it.
+func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
+	text = "**" + p.mayDecide() + "** has to decide"
 	switch {
 	case !asksToMerge(d):
 		text += ": " + p.link(ClipLine(d.Question, 500), p.Links[d.ID])
@@ -110,15 +110,15 @@ func (p Pull) waiting(e Envelope, d Decision) string {
 	text += Wrapped(" It also asks: ", strings.Join(lists.Map(upTo(maxInWords, AlsoAsks(d)), inline), " "), "")
 	switch address := p.Links[d.ID]; {
 	case address != "" && clickable(d):
-		return text + " Answer in " + p.link("the issue", address) + ", or approve or request changes here.\n" + Wrapped("\n", alsoNeeded(d), "")
+		return text + " Answer in " + p.link("the issue", address) + ", or approve or request changes here.\n" + Wrapped("\n", alsoNeeded(d), ""), ""
 	case address != "":
-		return text + " Answer in " + p.link("the issue", address) + ".\n"
+		return text + " Answer in " + p.link("the issue", address) + ".\n", ""
 	case p.By != "": // the reader does not have its record
-		return text + "\n"
+		return text + "\n", ""
 	case p.Number == 0: // of a run on the command line
-		return text + " Answer with " + comment.Code("debate decide") + ": " + optionIDs(d) + ".\n"
+		return text + " Answer with " + comment.Code("debate decide") + ": " + optionIDs(d) + ".\n", ""
 	}
-	return text + "\n\n" + p.waysToAnswer(e, d, "")
+	return text + "\n", "\n" + p.waysToAnswer(e, d, "")
 }
 
 // optionIDs are the options as a command names them.

@@ -186,7 +186,7 @@ func facts(f report.Finding) string {
 	return strings.Join(report.Present(out...), "; ")
 }
 
-// look has the classes of a finding: its severity, and how it stands.
+// look has the classes of a finding: its severity and its state.
 func look(f report.Finding) string {
 	class := cmp.Or(map[debate.Severity]string{debate.P1: "p1", debate.P2: "p2"}[f.Severity], "p3")
 	switch {

@@ -137,7 +137,7 @@ func Explainable(e report.Envelope) []string {
 	return ids
 }
 
-// thread writes the statements about a finding, each beside its speaker.
+// thread writes the statements about a finding, each after its speaker.
 func (p *page) thread(f report.Finding, indent string) {
 	var who, says []string
 	for _, l := range f.Conversation {

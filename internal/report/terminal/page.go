@@ -101,7 +101,7 @@ func (p *page) entries(first, rest string, most int, entries []string) {
 	}
 }
 
-// columns writes names beside texts, each text at one indent.
+// columns writes names and texts in two columns.
 func (p *page) columns(indent string, names, texts []string) {
 	wide := 0
 	for _, name := range names {
