@@ -40,20 +40,6 @@ func (b *blocks) add(block string) {
 	b.out.WriteString(block)
 }
 
-// addFolded adds a fold with as many entries as find room in it.
-func (b *blocks) addFolded(title string, entries []string) {
-	room := b.room - b.out.Len() - len(fold(title, "")) - 2
-	n := 0
-	for n < len(entries) && room >= len(entries[n])+1 {
-		room -= len(entries[n]) + 1
-		n++
-	}
-	b.left += len(entries) - n
-	if n > 0 {
-		b.add(fold(title, strings.Join(entries[:n], "\n")))
-	}
-}
-
 // findingText is all details of a finding, without its title, and without its body if another
 // line has it.
 func findingText(f Finding, bodyToo bool) string {

@@ -236,20 +236,6 @@ var criteria = []struct {
 	{"Is it well decided", func(r Review) string { return r.DecisionQuality }},
 }
 
-// criteriaMarkdown has a paragraph for each criterion of a design document with the answer of
-// each model (R064).
-func criteriaMarkdown(reviews []Review) string {
-	var out []string
-	for _, c := range criteria {
-		text := ""
-		for _, r := range reviews {
-			text += Wrapped(" "+inline(r.Party)+": ", cutShort(c.of(r)), "")
-		}
-		out = append(out, Wrapped("**"+c.title+"**.", text, "\n"))
-	}
-	return strings.Join(Present(out...), "\n")
-}
-
 // unread has the parts of a change without a reader, and those that not all models read.
 func unread(e Envelope) []Section {
 	return []Section{

@@ -29,7 +29,7 @@ func build(s debate.State, n names) Envelope {
 		Confidence:     s.Ending.Confidence,
 		Disposition:    s.Ending.Disposition,
 		Recommendation: s.Ending.Disposition,
-		Missing:        slices.Clone(s.Critique.Missing),
+		Missing:        s.Critique.Missing,
 		Notices:        s.Critique.Notices,
 		Coverage:       string(s.Coverage()),
 		Notes:          notes(s),
@@ -39,40 +39,52 @@ func build(s debate.State, n names) Envelope {
 		Waits:          s.Ending.OutcomeReason.Code == debate.WhyStranger,
 		ExitWhy:        n.sentence(s.Talk.ExitWhy),
 		SameFamily:     s.Table.SameFamily,
+		About: About{
+			Repository: s.Received.Anchor.Repo, PullRequest: s.Received.Anchor.PR, Title: s.Received.Anchor.Title,
+			Base: s.Snapshot.BaseSHA, Head: s.Snapshot.HeadSHA, StartedAt: s.Clock.StartedAt, EndedAt: s.Clock.EndedAt,
+		},
+		Overview: overview(s, n),
+		Inquiry:  inquiry(s, n),
+		Stats:    stats(s, n),
 	}
-	e.Alone = e.Outcome == debate.DegradedLocal && slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool {
-		return c.Status == debate.CallOK && slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal}, c.Kind)
-	})
+	var began int64 // of the first call
+	if calls := s.Asking.Calls; len(calls) > 0 {
+		began = slices.MinFunc(calls, func(a, b debate.Call) int { return cmp.Compare(a.Started, b.Started) }).Started
+	}
+	for _, c := range s.Asking.Calls {
+		e.Calls = append(e.Calls, Call{
+			Party: n.of(c.Party), Kind: c.Kind, N: c.N, Status: c.Status,
+			StartedMS: c.Started - began, TookMS: max(0, c.Ended-c.Started), CostUSD: USD(c.Usage.CostMicro), CostUnknown: c.Usage.CostUnknown,
+		})
+		read := c.Status == debate.CallOK && (c.Kind == debate.CallOpen || c.Kind == debate.CallLocal)
+		e.Alone = e.Alone || read && e.Outcome == debate.DegradedLocal
+	}
+	for _, entry := range s.Book.Ledger {
+		if entry.Alternative {
+			e.Alternatives = append(e.Alternatives, Alternative{Party: n.of(entry.Source), Text: entry.Text})
+		}
+	}
 	if HasDebate(e) {
 		_, unsure := s.Sure()
 		e.Doubts = lists.Map(unsure, func(d tally.Doubt) string { return doubts[d] })
-		for _, d := range unsure {
-			if !slices.Contains(toldDoubts, d) {
-				e.Unsaid = append(e.Unsaid, doubts[d])
-			}
-		}
+		e.Unsaid = lists.Map(lists.Keep(unsure, func(d tally.Doubt) bool { return !slices.Contains(toldDoubts, d) }), func(d tally.Doubt) string { return doubts[d] })
 	}
 	if from, to := s.Snapshot.BaseSHA, s.Snapshot.HeadSHA; s.Snapshot.Scope == "range:"+from+".."+to {
 		e.ScopeShort = "range:" + shortCommit(from) + ".." + shortCommit(to)
 	}
 	if s.Split.Question != "" {
-		question := s.Split.Question
-		e.Question = &question
+		e.Question = &s.Split.Question
 	}
 	conclusion, why := s.Conclusion()
 	e.Conclusion, e.ConclusionWhy = conclusion, n.sentence(why)
 	e.Reviews = lists.Map(s.Agenda.Reviews, func(r debate.Review) Review { return Review{Party: n.of(r.Party), ProposalReview: r.ProposalReview} })
-	e.about(s, n)
-	e.Overview = overview(s, n)
 	e.claims(s, n)
 	e.history(s, n)
 	e.parties(s, n)
-	e.Inquiry = inquiry(s, n)
 	e.decisions(s, n)
 	e.Lone = lists.Map(s.Agenda.Lone(), func(l debate.Lone) Lone {
 		return Lone{Party: n.of(l.Party), Trigger: l.Trigger, Path: l.At.Path, Side: l.At.Side, Line: l.At.StartLine, Reason: l.Reason}
 	})
-	e.Stats = stats(s, n)
 	return ready(e)
 }
 
@@ -184,29 +196,6 @@ func missing(c debate.Coverage) bool { return !c.Excluded.Excused() && !c.Read()
 func leftOut(c debate.Coverage, n names) string {
 	owed := Wrapped("", Capped(n.all(c.Owed), ", "), " did not answer about it")
 	return cmp.Or(string(c.Excluded), owed, "not reviewed by two models") + Wrapped(" (", c.Detail, ")") // one alone may have read it
-}
-
-// about sets the subject of the run, its calls, and the alternatives to the change.
-func (e *Envelope) about(s debate.State, n names) {
-	e.About = About{
-		Repository: s.Received.Anchor.Repo, PullRequest: s.Received.Anchor.PR, Title: s.Received.Anchor.Title,
-		Base: s.Snapshot.BaseSHA, Head: s.Snapshot.HeadSHA, StartedAt: s.Clock.StartedAt, EndedAt: s.Clock.EndedAt,
-	}
-	var began int64
-	if calls := s.Asking.Calls; len(calls) > 0 {
-		began = slices.MinFunc(calls, func(a, b debate.Call) int { return cmp.Compare(a.Started, b.Started) }).Started
-	}
-	e.Calls = lists.Map(s.Asking.Calls, func(c debate.Call) Call {
-		return Call{
-			Party: n.of(c.Party), Kind: c.Kind, N: c.N, Status: c.Status,
-			StartedMS: c.Started - began, TookMS: max(0, c.Ended-c.Started), CostUSD: USD(c.Usage.CostMicro), CostUnknown: c.Usage.CostUnknown,
-		}
-	})
-	for _, entry := range s.Book.Ledger {
-		if entry.Alternative {
-			e.Alternatives = append(e.Alternatives, Alternative{Party: n.of(entry.Source), Text: entry.Text})
-		}
-	}
 }
 
 // countedLines says how many lines changed, "" if none did.

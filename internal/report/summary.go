@@ -46,7 +46,13 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	}), "\n"))
 	b.room += len(open) + 1
 	b.add(open)
-	b.add(criteriaMarkdown(e.Reviews))
+	for _, c := range criteria { // of a design document, with the answer of each model (R064)
+		text := ""
+		for _, r := range e.Reviews {
+			text += Wrapped(" "+inline(r.Party)+": ", cutShort(c.of(r)), "")
+		}
+		b.add(Wrapped("**"+c.title+"**.", text, "\n"))
+	}
 	overview := Section{Title: OverviewTitle, Lines: OverviewLines(e)}
 	switch {
 	case whole, p.NoOverview, len(overview.Lines) == 0: // the whole report has it among the details
@@ -56,8 +62,8 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 		b.add("**" + overview.Title + "**\n\n" + strings.TrimSuffix(sectionMarkdown(overview), "\n"))
 	}
 	p.findings(b, e)
-	b.add(p.gone(e))
-	for _, part := range append(Noticed(e), Remaining(p.untold(e))...) {
+	rest := p.gone(b, e)
+	for _, part := range append(Noticed(e), Remaining(rest)...) {
 		b.add(fold(fmt.Sprintf("%s (%d)", part.Title, len(part.Lines)), sectionMarkdown(part)))
 	}
 	if whole {
@@ -176,13 +182,20 @@ func (p Pull) closing(e Envelope) string {
 		title = append(title, Count(e.Stats.Calls, "call"), Cost(e.Stats.CostUSD, e.Stats.CostUnknown))
 	}
 	current := e.Inquiry == nil && len(Current(e)) > 0
-	var lines []string
+	var read, lines []string // on which commit, if not all on this one
+	for i, on := range e.Stats.ReadOn {
+		where := "read at " + on.Head[:min(7, len(on.Head))] + ": "
+		if i == 0 {
+			where = "read at this commit: "
+		}
+		read = append(read, Wrapped(where, inline(Capped(on.Files, ", ")), ""))
+	}
 	add := func(isTrue bool, text string) {
 		if isTrue {
 			lines = append(lines, text)
 		}
 	}
-	add(Reviewed(e), whereRead(e))
+	add(Reviewed(e), upperFirst(strings.Join(Present(read...), "; ")))
 	add(p.Head == "" && Scope(e) != "", "Reviewed: "+comment.Code(Scope(e)))
 	asked := lists.Keep(e.Parties, func(p Party) bool { return p.Calls > 0 && p.debates() })
 	add(len(asked) > 0, entryMarkdown("Models: "+Capped(lists.Map(asked, func(p Party) string { return OneLine(p.ID) + Wrapped(" (", OneLine(p.Model), ")") }), ", ")))
@@ -208,8 +221,8 @@ func (p Pull) closing(e Envelope) string {
 // maxOpenRows bounds the visible findings; the others are folded.
 const maxOpenRows = 12
 
-// findings adds a table of the confirmed findings, each disputed one with both sides, and the
-// details of those without an inline comment.
+// findings adds a table of the confirmed findings, each disputed one with both sides, and, folded,
+// the details of those without an inline comment, as many as there is room for.
 func (p Pull) findings(b *blocks, e Envelope) {
 	confirmed := Agreed(e)
 	rows := lists.Map(confirmed, func(f Finding) string {
@@ -222,14 +235,14 @@ func (p Pull) findings(b *blocks, e Envelope) {
 	if more := rows[open:]; len(more) > 0 {
 		b.add(fold(Count(len(more), "more finding"), head+clippedLines(strings.Join(more, ""), b.room/3)))
 	}
-	for i, f := range e.Unresolved {
-		if i == MaxSides {
-			b.add(fmt.Sprintf("and %d more disputed\n", len(e.Unresolved)-MaxSides))
-			break
-		}
+	for _, f := range e.Unresolved[:min(len(e.Unresolved), MaxSides)] {
 		b.add(p.disputed(e, f))
 	}
-	var silent []string
+	if more := len(e.Unresolved) - MaxSides; more > 0 {
+		b.add(fmt.Sprintf("and %d more disputed\n", more))
+	}
+	const title = "Details"
+	details, room := "", b.room-b.out.Len()-len(fold(title, ""))-2
 	for i, f := range slices.Concat(confirmed, e.Unresolved) {
 		if p.Inline[f.ID] {
 			continue
@@ -240,11 +253,18 @@ func (p Pull) findings(b *blocks, e Envelope) {
 		if !shown {
 			text += support(f) + "\n"
 		}
-		if text != "" {
-			silent = append(silent, p.headOf(f)+"\n\n"+text)
+		switch one := p.headOf(f) + "\n\n" + text + "\n"; {
+		case text == "":
+		case room == 0 || len(details)+len(one) > room:
+			room = 0
+			b.left++
+		default:
+			details += one
 		}
 	}
-	b.addFolded("Details", silent)
+	if details != "" {
+		b.add(fold(title, details))
+	}
 }
 
 // headOf is a finding on one line.
@@ -281,46 +301,31 @@ func cutShort(text string) string {
 }
 
 // gone lists the findings dismissed by people, as long as the review knows them, and the fixed
-// ones of earlier commits.
-func (p Pull) gone(e Envelope) string {
-	dismissed := lists.Keep(e.Dismissed, func(f Finding) bool { return f.BucketReason == string(debate.ReasonHuman) })
-	away := lists.Map(dismissed, func(f Finding) string { return p.goneLine(f.ID, f.Title, BecauseOf(f)) })
-	rest := lists.Keep(p.Gone, func(g GoneFinding) bool {
-		return !slices.ContainsFunc(dismissed, func(f Finding) bool { return f.ID == g.ID })
-	})
-	list := lists.Map(rest, func(g GoneFinding) string { return p.goneLine(g.ID, g.Title, g.Why) })
-	return Wrapped("**"+byPerson+"**\n\n", items(upTo(MaxListed, away)), "\n") + Wrapped("**No longer there**\n\n", items(upTo(MaxListed, list)), "")
-}
-
-func (p Pull) goneLine(id, title, why string) string {
-	return strings.Join(Present(p.link(id, p.Links[id]), inline(title)), " ") + Wrapped(": ", inline(why), "")
-}
-
-// untold is an envelope without the findings that gone lists.
-func (p Pull) untold(e Envelope) Envelope {
-	isTold := func(f Finding) bool {
-		isGone := f.BucketReason == string(debate.ReasonFixed) && slices.ContainsFunc(p.Gone, func(g GoneFinding) bool { return g.Title == f.Title })
-		return isGone || f.BucketReason == string(debate.ReasonHuman)
+// ones of earlier commits. It returns an envelope without them.
+func (p Pull) gone(b *blocks, e Envelope) Envelope {
+	var byPeople, others []string
+	told := make(map[string]bool) // their ids, and the titles of fixed ones
+	line := func(id, title, why string) string {
+		return strings.Join(Present(p.link(id, p.Links[id]), inline(title)), " ") + Wrapped(": ", inline(why), "")
 	}
-	e.Dismissed = slices.DeleteFunc(slices.Clone(e.Dismissed), isTold)
+	for _, f := range e.Dismissed {
+		if f.BucketReason == string(debate.ReasonHuman) {
+			told[f.ID], byPeople = true, append(byPeople, line(f.ID, f.Title, BecauseOf(f)))
+		}
+	}
+	for _, g := range p.Gone {
+		if !told[g.ID] {
+			others = append(others, line(g.ID, g.Title, g.Why))
+		}
+		told["title "+g.Title] = true
+	}
+	b.add(Wrapped("**"+byPerson+"**\n\n", items(upTo(MaxListed, byPeople)), "\n") + Wrapped("**No longer there**\n\n", items(upTo(MaxListed, others)), ""))
+	e.Dismissed = lists.Keep(e.Dismissed, func(f Finding) bool {
+		isFixed := f.BucketReason == string(debate.ReasonFixed) && told["title "+f.Title]
+		return !isFixed && f.BucketReason != string(debate.ReasonHuman)
+	})
 	return e
 }
 
 // shownHash is how many digits of a hash people see.
 const shownHash = 7
-
-// whereRead lists the files reviewed on this commit and on earlier ones, "" if all were on this
-// one.
-func whereRead(e Envelope) string {
-	var says []string
-	for i, on := range e.Stats.ReadOn {
-		where := "read at " + on.Head[:min(7, len(on.Head))]
-		if i == 0 {
-			where = "read at this commit"
-		}
-		if len(on.Files) > 0 {
-			says = append(says, where+": "+inline(Capped(on.Files, ", ")))
-		}
-	}
-	return upperFirst(strings.Join(says, "; "))
-}
