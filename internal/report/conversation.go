@@ -101,7 +101,8 @@ func newTalk(s *debate.State, into map[string]string) *talk {
 	return t
 }
 
-// conversations has the lines about each surviving claim, by its id.
+// conversations has the lines about each surviving claim, by its id. It leaves out a line without
+// anything new, and joins new citations of one speaker in one line.
 func conversations(s *debate.State, into map[string]string, n names) map[string][]Line {
 	t := newTalk(s, into)
 	for _, step := range history(s) {
@@ -115,8 +116,19 @@ func conversations(s *debate.State, into map[string]string, n names) map[string]
 			case debate.DisputeOpened:
 				t.disputed[claim] = true
 			}
-			if of {
-				t.say(claim, line)
+			same := []Act{line.Act}
+			if line.Act == DidAgree { // reporting a finding is agreeing, too
+				same = append(same, DidRaise, DidRepeat)
+			}
+			lines := t.lines[claim]
+			last := len(lines) - 1
+			said := slices.ContainsFunc(lines, func(before Line) bool { return before.Who == line.Who && slices.Contains(same, before.Act) })
+			switch {
+			case !of, said && line.Words == "" && len(line.Cites) == 0:
+			case last >= 0 && line.Act == DidCite && lines[last].Who == line.Who && lines[last].Act == DidCite:
+				lines[last].Cites = append(lines[last].Cites, line.Cites...)
+			default:
+				t.lines[claim] = append(lines, line)
 			}
 		}
 	}
@@ -166,24 +178,6 @@ func (t *talk) entry(step debate.Step, i int) (claim string, l Line, of bool) {
 	// A judge or an arbiter goes by the name of the model behind it.
 	served := lists.Find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == f.Who && !isDebater(p.Role) })
 	return claim, Line{Who: cmp.Or(served.Debater, f.Who), Act: act, Words: words, Cites: citesOf(f.Cites)}, claim != "" && act != ""
-}
-
-// say adds a line to the conversation about a claim. It leaves out a line without anything new,
-// and joins new citations of one speaker in one line.
-func (t *talk) say(claim string, l Line) {
-	lines := t.lines[claim]
-	if last := len(lines) - 1; last >= 0 && l.Act == DidCite && lines[last].Who == l.Who && lines[last].Act == DidCite {
-		lines[last].Cites = append(lines[last].Cites, l.Cites...)
-		return
-	}
-	same := []Act{l.Act}
-	if l.Act == DidAgree { // reporting a finding is agreeing, too
-		same = append(same, DidRaise, DidRepeat)
-	}
-	said := slices.ContainsFunc(lines, func(before Line) bool { return before.Who == l.Who && slices.Contains(same, before.Act) })
-	if !said || l.Words != "" || len(l.Cites) > 0 {
-		t.lines[claim] = append(lines, l)
-	}
 }
 
 // claimOf is the claim of a fact, "" if it is about none.

@@ -39,7 +39,21 @@ func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []
 			b.add(p.since(n) + " So this is asked again.\n")
 		}
 	}
-	b.add(p.whoDecides(open))
+	if len(open) == 0 {
+		b.add("Nothing is left to decide about " + p.titled() + ".\n")
+	} else {
+		var does []string // the pull request
+		for _, t := range open[0].Triggers {
+			if asksToMerge(open[0]) {
+				does = append(does, doing[t.ID])
+			}
+		}
+		text := p.titled() + " " + cmp.Or(enumerated(once(Present(does...))), "needs a decision") + ". " + p.mayDecide() + " has to decide before it is merged.\n"
+		if closable(open[0]) == "" {
+			text += "No issue could be opened for this: answer on the pull request.\n"
+		}
+		b.add(text)
+	}
 	for _, d := range done {
 		b.add(itemState(d, len(open) > 0))
 	}
@@ -170,22 +184,6 @@ func (p Pull) titled() string {
 		linked = comment.NumberedLink(p.Number, OneLine(p.Title), address, p.hosts())
 	}
 	return linked + Wrapped(" by ", inline(p.Author), "")
-}
-
-// whoDecides says what the pull request does and who has to decide about it.
-func (p Pull) whoDecides(open []Decision) string {
-	if len(open) == 0 {
-		return "Nothing is left to decide about " + p.titled() + ".\n"
-	}
-	does := once(Present(lists.Map(open[0].Triggers, func(t DecisionTrigger) string { return doing[t.ID] })...))
-	if !asksToMerge(open[0]) {
-		does = nil
-	}
-	text := p.titled() + " " + cmp.Or(enumerated(does), "needs a decision") + ". " + p.mayDecide() + " has to decide before it is merged.\n"
-	if closable(open[0]) == "" {
-		text += "No issue could be opened for this: answer on the pull request.\n"
-	}
-	return text
 }
 
 // list adds a titled list of at most so many entries.

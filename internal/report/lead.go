@@ -23,21 +23,34 @@ func Lead(e Envelope, counted string) string {
 	case e.Inquiry != nil:
 		return ""
 	case e.Outcome == debate.DegradedLocal:
-		unread, start := "", ""
+		unread, start, found := "", "", "nothing"
 		if e.Waits {
 			start = "Comment /debate run to start the review"
 		}
 		if len(Awaiting(e)) > 0 && !e.Alone { // else the verdict says it
 			unread = "Not reviewed by a model" + Wrapped(": ", because(e), "")
 		}
-		return sentences(unread, start, heardAlone(e), byRules(e))
+		byRules := lists.Keep(Agreed(e), func(f Finding) bool {
+			return len(f.ReportedBy) == 0 || slices.Contains(f.ReportedBy, debate.EngineParty)
+		})
+		if n := len(byRules); n > 0 {
+			found = Count(n, "problem")
+		}
+		if n := len(e.Known); n > 0 {
+			found += fmt.Sprintf(", %d known", n)
+		}
+		found = "The built-in rules, which need no model, found " + found
+		if e.Stats.Blind && len(byRules)+len(e.Known) == 0 {
+			found = "The built-in rules, which need no model, could read nothing of it"
+		}
+		return sentences(unread, start, heardAlone(e), found)
 	case e.Outcome == debate.Superseded:
 		return "Nothing here is about the newer commit."
 	case !HasDebate(e):
 		return ""
 	}
 	d, _ := decisionOf(e, "D0")
-	decided, accepted, again, unread, asks := "", "", "", "", ""
+	decided, accepted, again, unread, rests, asks := "", "", "", "", "", ""
 	if h := overruling(e); h != nil {
 		decided = Wrapped(OneLine(h.By)+": ", inQuotes(h.Reason), "")
 		accepted = Wrapped(OneLine(h.By)+" accepted ", enumerated(h.Accepted), "")
@@ -48,31 +61,22 @@ func Lead(e Envelope, counted string) string {
 	if !whole(e) && !namesOnly(e) {
 		unread = upperFirst(partlyRead(e)) + Wrapped(": ", Capped(e.Stats.Causes[:min(len(e.Stats.Causes), 2)], "; "), "")
 	}
+	switch { // what supports the verdict, apart from findings, or what is in its way
+	case !RestsOnWhy(d):
+	case keptBare(e):
+		rests = "No checked fact supports that"
+	case d.Basis == debate.WhyBare:
+		rests = "No confirmed finding and no accepted objection supports that"
+	default:
+		rests = upperFirst(OneLine(flowing(d.Why)))
+	}
 	// The model behind the verdict wants changes, and no finding says it.
 	at := lastPosition(e)
 	changing := at.Disposition == debate.Revise || at.Disposition == debate.Reject
 	if d.Human == nil && remarks(e) == 0 && changing && string(at.Disposition) == d.Recommendation {
 		asks = Wrapped(OneLine(at.By)+": ", inQuotes(ClipLine(flowing(at.Summary), maxSide)), "")
 	}
-	return sentences(decided, accepted, again, unread, upperFirst(excused(e)), counted, readers(e), rests(e), asks, related(e), lost(e))
-}
-
-// byRules counts the findings of the built-in rules.
-func byRules(e Envelope) string {
-	found := lists.Keep(Agreed(e), func(f Finding) bool {
-		return len(f.ReportedBy) == 0 || slices.Contains(f.ReportedBy, debate.EngineParty)
-	})
-	says := Count(len(found), "problem")
-	switch {
-	case e.Stats.Blind && len(found)+len(e.Known) == 0:
-		return "The built-in rules, which need no model, could read nothing of it"
-	case len(found) == 0:
-		says = "nothing"
-	}
-	if n := len(e.Known); n > 0 {
-		says += fmt.Sprintf(", %d known", n)
-	}
-	return "The built-in rules, which need no model, found " + says
+	return sentences(decided, accepted, again, unread, upperFirst(excused(e)), counted, readers(e), rests, asks, related(e), lost(e))
 }
 
 // heardAlone names the models with findings that no other model checked.
@@ -165,20 +169,6 @@ func readers(e Envelope) string {
 		answers = append(answers, silent...)
 	}
 	return text + Wrapped("; ", strings.Join(answers, ", "), "")
-}
-
-// rests says what supports a verdict, apart from findings, or what is in its way.
-func rests(e Envelope) string {
-	d, found := decisionOf(e, "D0")
-	switch {
-	case !found, !RestsOnWhy(d):
-		return ""
-	case keptBare(e):
-		return "No checked fact supports that"
-	case d.Basis == debate.WhyBare:
-		return "No confirmed finding and no accepted objection supports that"
-	}
-	return upperFirst(OneLine(flowing(d.Why)))
 }
 
 // keptBare reports whether a recommended merge has no checked support.

@@ -97,31 +97,22 @@ func (p Pull) hosts() []string {
 	return []string{home.Host}
 }
 
-// lines is the address of lines of the reviewed head, "" if there are none.
-func (p Pull) lines(path string, line, end int) string {
-	parts := strings.Split(path, "/")
-	leaves := func(part string) bool { return slices.Contains([]string{"", ".", ".."}, part) } // a browser would leave the directory
-	if p.Head == "" || path == debate.BodyPath || slices.ContainsFunc(parts, leaves) {
-		return ""
-	}
-	at := p.RepositoryURL + "/blob/" + url.PathEscape(p.Head) + "/" + strings.Join(lists.Map(parts, url.PathEscape), "/")
-	if line > 0 {
-		at += fmt.Sprintf("#L%d", line)
-		if end > line {
-			at += fmt.Sprintf("-L%d", end)
-		}
-	}
-	return at
-}
-
 // place is the place of a finding, linked to its thread, else to its lines.
 func (p Pull) place(f Finding) string { return p.placeAs(f, Place(f)) }
 
-// placeAs is place in other words.
+// placeAs is place in other words. Lines are those of the reviewed head.
 func (p Pull) placeAs(f Finding, text string) string {
 	address := p.Links[f.ID]
-	if address == "" && f.Side != debate.Left {
-		address = p.lines(f.Path, f.Line, f.EndLine)
+	parts := strings.Split(f.Path, "/")
+	leaves := func(part string) bool { return slices.Contains([]string{"", ".", ".."}, part) } // a browser would leave the directory
+	if address == "" && f.Side != debate.Left && p.Head != "" && f.Path != debate.BodyPath && !slices.ContainsFunc(parts, leaves) {
+		address = p.RepositoryURL + "/blob/" + url.PathEscape(p.Head) + "/" + strings.Join(lists.Map(parts, url.PathEscape), "/")
+		if f.Line > 0 {
+			address += fmt.Sprintf("#L%d", f.Line)
+		}
+		if f.Line > 0 && f.EndLine > f.Line {
+			address += fmt.Sprintf("-L%d", f.EndLine)
+		}
 	}
 	if address == "" {
 		return comment.Code(text)

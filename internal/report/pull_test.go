@@ -366,7 +366,8 @@ func TestLines(t *testing.T) {
 		"a.go": repository + "/blob/abc/a.go#L3-L5", "@types/a b(1).ts": repository + "/blob/abc/@types/a%20b%281%29.ts#L3-L5", "../../x": "", "/x": "", "a//b": "", "": "", debate.BodyPath: "",
 		"a?b#c": repository + "/blob/abc/a%3Fb%23c#L3-L5",
 	} {
-		if got := p.lines(path, 3, 5); got != want {
+		got := p.place(Finding{Path: path, Line: 3, EndLine: 5})
+		if linked := strings.HasSuffix(got, "](<"+want+">)"); linked != (want != "") || !linked && strings.Contains(got, "](") {
 			t.Errorf("%q: %q, want %q", path, got, want)
 		}
 	}
