@@ -2,7 +2,7 @@
 // packages. Only this package imports all of them, and only it reads the environment.
 //
 // A command is in the file of its name, with parts of it in files that begin with that name:
-// debate review in review*.go, debate action in action*.go. Small commands are with those of
+// debate review in review*.go, debate action in action.go and action_output.go. Small commands are with those of
 // the same use: explain in report.go, prompts in replay.go, reviews and resume in records.go, db
 // in serve.go. The commands share these files:
 //
