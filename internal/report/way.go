@@ -115,8 +115,7 @@ func HumanLines(e Envelope, d Decision) []string {
 		}
 		out = append(out, text)
 	}
-	switch h.Status {
-	case debate.ItemSuperseded, debate.ItemWithdrawn:
+	if h.Status == debate.ItemSuperseded || h.Status == debate.ItemWithdrawn {
 		out = append(out, "The question is "+string(h.Status))
 	}
 	return append(out, refusedAnswers(d)...)
@@ -203,11 +202,11 @@ func Clicks(d Decision) string {
 	if !clickable(d) {
 		return ""
 	}
-	text := "Approving the pull request chooses keep, and requesting changes chooses revise. "
+	closing := ""
 	if closable(d) != "" {
-		text += "Closing the issue as completed chooses keep, and as not planned reject. "
+		closing = "Closing the issue as completed chooses keep, and as not planned reject. "
 	}
-	return text
+	return "Approving the pull request chooses keep, and requesting changes chooses revise. " + closing
 }
 
 // clickable reports whether a click answers a question.
@@ -220,8 +219,7 @@ func decideAs(e Envelope, d Decision, option string) string {
 
 // NamedIn is the id of a question with a space after it, "" if no other is open.
 func NamedIn(e Envelope, d Decision) string {
-	open := Awaiting(e)
-	if len(open) == 1 && open[0].ID == d.ID {
+	if open := Awaiting(e); len(open) == 1 && open[0].ID == d.ID {
 		return ""
 	}
 	return OneLine(d.ID) + " "
