@@ -107,7 +107,7 @@ var hidden = lazyregexp.New(`(?:^|/)\.`)
 
 // material matches a path of texts for programs: what tests compare with, and what a program fills in
 // and shows or sends.
-var material = lazyregexp.New(`(?:^|/)(?:testdata|(?:__)?fixtures?(?:__)?|(?:__)?snapshots?(?:__)?|golden|templates?|emails?|mails?|partials|layouts|_includes)/`)
+var material = lazyregexp.New(`(?:^|/)(?:testdata|(?:__)?fixtures?(?:__)?|(?:__)?snapshots?(?:__)?|golden|templates?|emails?|mails?|partials|_?layouts|_includes|views|mailers?|notifications)/`)
 
 // onGitHub matches the pages that GitHub shows to people, and the templates of issues and pull
 // requests.

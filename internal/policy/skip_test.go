@@ -139,7 +139,8 @@ func TestNotDocumentation(t *testing.T) {
 		.kiro/steering/a.md .roo/rules/a.md .junie/guidelines.md .amazonq/rules/a.md .openhands/microagents/repo.md .ruler/a.md .rules/a.md
 		.hidden/a.md app/.new-agent/rules.txt .github/agents/a.md .github/chatmodes/a.chatmode.md .github/instructions/a.md .github/workflows/a.md
 		a.instructions.md a.prompt.md a.chatmode.md a.agent.md docs/a.mdc prompts/system.md plugin/skills/pdf/forms.md commands/deploy.md
-		memory-bank/projectContext.md PROMPT.md agent/system_prompt.md SOUL.md testdata/golden.md tests/fixtures/page.md app/__snapshots__/a.md templates/mail.md emails/welcome.md
+		memory-bank/projectContext.md PROMPT.md agent/system_prompt.md SOUL.md testdata/golden.md tests/fixtures/page.md app/__snapshots__/a.md templates/mail.md emails/welcome.md app/views/mailer/welcome.md
+		src/prompts.md GPT.md ai/instructions.md
 		build.coffee.md bin/news scripts/history hooks/changes docs/robots.txt .changes.md`) {
 		if skipped(patchtest.Change(patchtest.Touch(name))) {
 			t.Errorf("%s is documentation", name)
