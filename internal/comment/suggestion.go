@@ -2,6 +2,7 @@ package comment
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -52,7 +53,7 @@ func Suggestion(suggested string, at Cited) (block string, ok bool) {
 		return "", false // it changes nothing but blanks, or deletes the lines
 	case repeats(filled(lines), at), !keepsIndent(filled(lines), at), strings.ContainsFunc(suggested, isNew):
 		return "", false
-	case !isDocument && (hasNotes(filled(lines), at.Lines) || hasOnlyWords(filled(lines), at) || !fitsAround(lines, at.Lines)):
+	case !isDocument && (hasNotes(filled(lines), at.Lines) || hasOnlyWords(filled(lines), at) || hasForeign(filled(lines), at) || !fitsAround(lines, at)):
 		return "", false
 	}
 	return "\n\nSuggested change (not tested):\n\n" + offer + "\n" + suggested + "\n```\n", true
@@ -146,6 +147,9 @@ func keepsIndent(lines []string, at Cited) bool {
 // isSentence reports whether a line of code reads as a sentence: words with blanks between
 // them, and one of them is in no program.
 func isSentence(line string) bool {
+	if inside, ok := strings.CutPrefix(strings.TrimSpace(line), "("); ok {
+		line = strings.TrimSuffix(inside, ")")
+	}
 	words := strings.Fields(quoted().ReplaceAllString(trailingNote().ReplaceAllString(line, ""), "x"))
 	plain := len(lists.Keep(words, plainWord().MatchString))
 	isProse := func(w string) bool { return sentenceWords[strings.ToLower(strings.Trim(w, ".,:;!?"))] }
@@ -216,9 +220,52 @@ var (
 		`(?:existing|previous|other|your) code|same as (?:before|above)|unchanged|omitted)\b)`)
 )
 
+// foreign has the signs of texts for readers that are no code in some languages.
+var foreign = []struct {
+	paths func() *regexp.Regexp // in these files
+	sign  func() *regexp.Regexp
+}{
+	{anyFile, lazyregexp.New(`(?:[({,:]\s*|^\s*)(?:\.\.\.|…)\s*(?:[)},]|$)`)}, // code left out; "...rest" is a spread
+	{anyFile, lazyregexp.New(`^\s*[0-9]+[.)] \S|\b[xX]\.[yY]\.[zZ]\b`)},
+	{lazyregexp.New(`\.(?:go|[cm]?[jt]sx?|java|kt|scala|swift|rs|c|h|cc|cpp|hpp|cs|dart|py|rb|php|sh|bash)$`),
+		lazyregexp.New(`(?i)^\s*(?://|#|--|/\*)?\s*(?:before|after|old|new|or|original|was|fixed|suggested|alternatively|instead|option [0-9a-c])\s*:?\s*$`)},
+	{lazyregexp.New(`(?:\.(?:py|rb|sh|bash|zsh|ya?ml|toml|r)|(?:^|/)(?:Docker|Make)file)$`), lazyregexp.New(`(?:^|\s)//(?:\s|$)`)},
+	{lazyregexp.New(`\.(?:go|[cm]?[jt]sx?|java|kt|scala|swift|rs|c|h|cc|cpp|hpp|cs|dart)$`), lazyregexp.New(`(?:^|\s)# `)},
+	{lazyregexp.New(`\.(?:py|java|rs|c|h|cc|cpp|hpp|cs|json|ya?ml|toml)$`), lazyregexp.New("`")},
+	{lazyregexp.New(`\.(?:py|rb|sh|bash|json|ya?ml|toml|ini|env|properties|conf)$`), lazyregexp.New(`<[A-Za-z][\w.-]*>[^<]*$|</(?:code|pre|strong|em)>`)},
+	{lazyregexp.New(`\.ya?ml$`), lazyregexp.New(`(?:^|[^${])\{[a-z][a-z_-]*\}(?:[^}]|$)`)},
+}
+
+var anyFile = lazyregexp.New(``)
+
+// hasForeign reports whether a suggestion has a sign that is no code in its file, and the cited
+// lines do not have it: a comment of another language, code in backquotes, a value to fill in,
+// the two sides of a diff, the cited line and words behind it, or the name of the file.
+func hasForeign(lines []string, at Cited) bool {
+	for _, f := range foreign {
+		has := func(l string) bool { return f.sign().MatchString(l) }
+		if f.paths().MatchString(at.Path) && slices.ContainsFunc(lines, has) && !slices.ContainsFunc(at.Lines, has) {
+			return true
+		}
+	}
+	starts := func(mark string) func(string) bool {
+		return func(l string) bool { return strings.HasPrefix(strings.TrimSpace(l), mark) }
+	}
+	return slices.ContainsFunc(lines, starts("- ")) && slices.ContainsFunc(lines, starts("+ ")) || slices.ContainsFunc(lines, func(l string) bool {
+		if name := strings.Trim(l, " \t/#*-"); name != "" && commentLine().MatchString(l) && (name == at.Path || name == path.Base(at.Path)) {
+			return true
+		}
+		return slices.ContainsFunc(at.Lines, func(cited string) bool {
+			word, _, more := strings.Cut(strings.TrimPrefix(l, cited+" "), " ")
+			return strings.HasPrefix(l, cited+" ") && more && len(word) > 1 && plainWord().MatchString(word) && !keywords[strings.ToLower(word)]
+		})
+	})
+}
+
 // fitsAround reports whether the lines around a suggestion still fit: it opens and closes as many
 // brackets and quotes as the cited lines, and ends as they end.
-func fitsAround(lines, cited []string) bool {
+func fitsAround(lines []string, at Cited) bool {
+	cited := at.Lines
 	text, known := strings.Join(lines, "\n"), strings.Join(cited, "\n")
 	for _, pair := range []string{"()", "[]", "{}"} {
 		depth := func(s string) (lowest, end int) {
@@ -238,8 +285,10 @@ func fitsAround(lines, cited []string) bool {
 			return false
 		}
 	}
-	if strings.Count(text, `"`)%2 != strings.Count(known, `"`)%2 {
-		return false
+	for _, quote := range []string{`"`, "`"} {
+		if strings.Count(text, quote)%2 != strings.Count(known, quote)%2 {
+			return false
+		}
 	}
 	got, want := ending(lines), ending(cited)
 	switch want {
@@ -248,7 +297,9 @@ func fitsAround(lines, cited []string) bool {
 	case ';':
 		return got == ';' || got == '}'
 	}
-	return got != ',' && got != '\\'
+	isYAML := strings.HasSuffix(at.Path, ".yml") || strings.HasSuffix(at.Path, ".yaml") // "key:"
+	isRust := strings.HasSuffix(at.Path, ".rs")                                         // "x()?"
+	return got == want || got != ',' && got != '\\' && got != '.' && (got != ':' || isYAML) && (got != '?' || isRust)
 }
 
 // ending is the last character of code in lines, 0 if there is none.
