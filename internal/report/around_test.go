@@ -36,7 +36,9 @@ func TestWithCode(t *testing.T) {
 func TestCodeOfTheBase(t *testing.T) {
 	t.Parallel()
 	lines := []CodeLine{{"", 11, "a", false}, {"", 12, "b", false}, {"", 13, "c", false}, {"", 14, "d", false}, {"", 15, "e", false}, {"-", 12, "gone", false}, {"", 16, "f", false}}
-	got := around(Finding{Path: "a.go", Line: 12, EndLine: 12, Side: debate.Left}, lines)
+	e := Envelope{P1: []Finding{{Path: "a.go", Line: 12, EndLine: 12, Side: debate.Left}}}
+	s := debate.State{Split: debate.SplitDone{Segments: []debate.Segment{{ID: "S1", Path: "a.go"}}}}
+	got := WithCode(e, s, map[string][]CodeLine{"S1": lines}).P1[0].Around
 	want := []CodeLine{{"", 13, "c", false}, {"", 14, "d", false}, {"", 15, "e", false}, {"-", 12, "gone", true}, {"", 16, "f", false}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

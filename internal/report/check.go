@@ -72,15 +72,9 @@ var levels = map[debate.Severity]string{debate.P1: "failure", debate.P2: "warnin
 
 // Progress is one line of plain text on a running debate.
 func Progress(s debate.State) string {
-	text := "debating"
-	switch s.Stage {
-	case "":
-		text = "starting"
-	case debate.StageOpening:
-		text = "reviewing"
-	case debate.StageDegraded:
-		text = "applying the built-in rules"
-	}
+	text := cmp.Or(map[debate.Stage]string{
+		"": "starting", debate.StageOpening: "reviewing", debate.StageDegraded: "applying the built-in rules",
+	}[s.Stage], "debating")
 	if s.Terminal() {
 		text = "finished"
 	}

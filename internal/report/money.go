@@ -12,13 +12,6 @@ type USD int64
 
 const dollar = 1_000_000
 
-// String is the amount in dollars with two to six decimals.
-func (u USD) String() string {
-	text := u.exact()
-	cents := len(text) - 4
-	return text[:cents] + strings.TrimRight(text[cents:], "0")
-}
-
 // Rounded is the amount for people, with its currency sign: in cents, rounded up, or in tenths of
 // a cent if it is less than one.
 func (u USD) Rounded() string {
@@ -55,18 +48,14 @@ func Took(ms int64) string {
 	return fmt.Sprintf("%d s", seconds)
 }
 
-// exact is the amount with six decimals.
-func (u USD) exact() string {
+// MarshalJSON writes the shortest exact number.
+func (u USD) MarshalJSON() ([]byte, error) {
 	sign, n := "", uint64(u)
 	if u < 0 {
 		sign, n = "-", -n
 	}
-	return fmt.Sprintf("%s%d.%06d", sign, n/dollar, n%dollar)
-}
-
-// MarshalJSON writes the shortest exact number.
-func (u USD) MarshalJSON() ([]byte, error) {
-	return []byte(strings.TrimSuffix(strings.TrimRight(u.exact(), "0"), ".")), nil
+	text := fmt.Sprintf("%s%d.%06d", sign, n/dollar, n%dollar)
+	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
 }
 
 // UnmarshalJSON reads a number written by MarshalJSON.

@@ -143,9 +143,9 @@ func flowing(text string) string {
 	return strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(strings.TrimSpace(text))
 }
 
-// ended is the full stop missing at the end of a text.
+// ended is the end mark missing at the end of a text.
 func ended(text string) string {
-	if text = strings.TrimSpace(text); strings.HasSuffix(text, ".") || strings.HasSuffix(text, "?") {
+	if text = strings.TrimSpace(text); text != "" && strings.Contains(".?!", text[len(text)-1:]) {
 		return ""
 	}
 	return "."
@@ -163,10 +163,7 @@ func upperFirst(s string) string {
 // sentence is a text on one line with an end mark, "" for none.
 func sentence(text string) string {
 	text = ClipLine(text, maxSentence)
-	if text == "" || strings.Contains(".?!", text[len(text)-1:]) {
-		return text
-	}
-	return text + "."
+	return Wrapped("", text, ended(text))
 }
 
 // sentences joins the texts that are not empty, each with a full stop.
