@@ -45,7 +45,7 @@ func (c *openCase) close() error {
 }
 
 // open freezes the change of a case and opens its tape. The tape must fit the change and
-// the models of the settings.
+// the models of the settings: else its answers would count for the wrong panel.
 func (h *benchRun) open(ctx context.Context, c bench.Case) (*openCase, error) {
 	var repo *gitrepo.Repo
 	var snapshot *gitrepo.Snapshot
@@ -70,7 +70,19 @@ func (h *benchRun) open(ctx context.Context, c bench.Case) (*openCase, error) {
 		return o, nil
 	}
 	if o.tape, err = tape.Open(path, h.set.clean); err == nil {
-		err = h.fits(o)
+		about := o.tape.About()
+		if about.Change != "" && about.Change != o.frozen.event.Hash {
+			err = errors.New("it was recorded about another change than the case has now: move it away, or name another folder")
+		}
+		debaters := lists.Keep(h.set.panel.parties, isDebater) // none: the tape has its own
+		for _, p := range debaters {
+			if asked := about.Models[p.ID]; err == nil && asked != "" && asked != p.Model {
+				err = fmt.Errorf("it holds answers of %s, and the settings name %s for %s: name another folder", asked, cmp.Or(p.Model, "no model"), p.ID)
+			}
+		}
+		if err == nil && len(debaters) > 0 && !slices.ContainsFunc(debaters, func(p debate.Party) bool { return o.tape.Has(p.ID) }) {
+			err = fmt.Errorf("it holds answers of %s, and none of them takes part: play it with the settings that it was recorded with, by --config, or name another folder", strings.Join(o.tape.Parties(), ", "))
+		}
 	}
 	if err != nil {
 		o.frozen.close()
@@ -81,25 +93,6 @@ func (h *benchRun) open(ctx context.Context, c bench.Case) (*openCase, error) {
 
 func (h *benchRun) tapeOf(c bench.Case) string {
 	return filepath.Join(h.run.path(h.tapes), c.ID+".tape")
-}
-
-// fits refuses a tape of another change or of other models: its answers would count for the
-// wrong panel.
-func (h *benchRun) fits(o *openCase) error {
-	about := o.tape.About()
-	if about.Change != "" && about.Change != o.frozen.event.Hash {
-		return errors.New("it was recorded about another change than the case has now: move it away, or name another folder")
-	}
-	debaters := lists.Keep(h.set.panel.parties, isDebater) // none: the tape has its own
-	for _, p := range debaters {
-		if asked := about.Models[p.ID]; asked != "" && asked != p.Model {
-			return fmt.Errorf("it holds answers of %s, and the settings name %s for %s: name another folder", asked, cmp.Or(p.Model, "no model"), p.ID)
-		}
-	}
-	if len(debaters) > 0 && !slices.ContainsFunc(debaters, func(p debate.Party) bool { return o.tape.Has(p.ID) }) {
-		return fmt.Errorf("it holds answers of %s, and none of them takes part: play it with the settings that it was recorded with, by --config, or name another folder", strings.Join(o.tape.Parties(), ", "))
-	}
-	return nil
 }
 
 // Hold implements bench.Holder.

@@ -117,8 +117,12 @@ func (r *run) runDebate(o debateRun) error {
 		}
 		return errors.New(what + report.Says(state, state.Ending.OutcomeReason))
 	}
-	if state.Agenda.AwaitsHuman() || undecided(state) {
-		r.tellDecide(state, path)
+	_, isTerminal := r.Width(r.Stdout)
+	open, _ := openIn(state)
+	for _, d := range open { // the result names the decisions that need a person
+		if isTerminal && d.Outcome != debate.AwaitingHuman && (state.Agenda.AwaitsHuman() || undecided(state)) {
+			r.progress("to decide %syourself, in the record: debate decide %s %s%s WHY", prefixed(state, d.ID, " "), path, prefixed(state, d.ID, " "), choicesOf(d))
+		}
 	}
 	if o.after != nil {
 		if err := o.after(state); err != nil {

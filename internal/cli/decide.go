@@ -218,17 +218,3 @@ func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bo
 	}
 	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(said))), nil
 }
-
-// tellDecide prints the command for each open decision on a terminal. The result itself
-// names the decisions that need a person.
-func (r *run) tellDecide(s debate.State, record string) {
-	if _, isTerminal := r.Width(r.Stdout); !isTerminal {
-		return
-	}
-	open, _ := openIn(s)
-	for _, d := range open {
-		if d.Outcome != debate.AwaitingHuman {
-			r.progress("to decide %syourself, in the record: debate decide %s %s%s WHY", prefixed(s, d.ID, " "), record, prefixed(s, d.ID, " "), choicesOf(d))
-		}
-	}
-}

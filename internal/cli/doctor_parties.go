@@ -12,7 +12,6 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/agent"
 )
@@ -175,8 +174,9 @@ type probeResult struct {
 	agent  string // version and digest of a command-line agent, "" of others
 }
 
-// probeAll asks all debaters and a separate arbiter at once. A party without an answer
-// cannot take part, nor can the roles that it serves.
+// probeAll asks all debaters and a separate arbiter at once, each with the smallest request that
+// needs an answer in JSON. A party without an answer cannot take part, nor can the roles that it
+// serves.
 func probeAll(ctx context.Context, getenv func(string) string, seated *panel) map[string]probeResult {
 	ctx, cancel := context.WithTimeout(ctx, probeLimit)
 	defer cancel()
@@ -188,7 +188,23 @@ func probeAll(ctx context.Context, getenv func(string) string, seated *panel) ma
 			continue
 		}
 		wait.Go(func() {
-			a := probeOne(ctx, getenv, seated.clients[p.ID], p)
+			var a probeResult
+			if version, digest, err := agent.Probe(ctx, p.Provider, getenv); err == nil {
+				a.agent = version + ", sha256 " + digest
+			} else if digest != "" {
+				a.agent = "its version is not known (" + err.Error() + "), sha256 " + digest
+			}
+			begin := time.Now()
+			response, err := seated.clients[p.ID].Ask(ctx, model.Request{
+				SchemaVersion: model.SchemaVersion, Ask: "DOCTOR",
+				System: "Answer with the JSON object that you are asked for, and nothing else.",
+				Packet: "There is no material.\n",
+				Turn:   `{"request":"Answer with this JSON object: {\"token\": \"` + probeToken + `\"}"}`,
+			})
+			if err == nil && !strings.Contains(response.Text, probeToken) {
+				err = &model.Error{Class: debate.CallMalformed, Detail: "it answers something else than it is asked for"}
+			}
+			a.took, a.failed, a.usage = time.Since(begin), model.Classify(err), response.Usage
 			mu.Lock()
 			defer mu.Unlock()
 			results[p.ID] = a
@@ -202,25 +218,4 @@ func probeAll(ctx context.Context, getenv func(string) string, seated *panel) ma
 		}
 	}
 	return results
-}
-
-func probeOne(ctx context.Context, getenv func(string) string, asked engine.Client, p debate.Party) probeResult {
-	var a probeResult
-	if version, digest, err := agent.Probe(ctx, p.Provider, getenv); err == nil {
-		a.agent = version + ", sha256 " + digest
-	} else if digest != "" {
-		a.agent = "its version is not known (" + err.Error() + "), sha256 " + digest
-	}
-	begin := time.Now()
-	response, err := asked.Ask(ctx, model.Request{ // the smallest one that needs an answer in JSON
-		SchemaVersion: model.SchemaVersion, Ask: "DOCTOR",
-		System: "Answer with the JSON object that you are asked for, and nothing else.",
-		Packet: "There is no material.\n",
-		Turn:   `{"request":"Answer with this JSON object: {\"token\": \"` + probeToken + `\"}"}`,
-	})
-	if err == nil && !strings.Contains(response.Text, probeToken) {
-		err = &model.Error{Class: debate.CallMalformed, Detail: "it answers something else than it is asked for"}
-	}
-	a.took, a.failed, a.usage = time.Since(begin), model.Classify(err), response.Usage
-	return a
 }

@@ -189,12 +189,20 @@ func (d *toolServer) Review(ctx context.Context, args mcp.Review, tell func(stri
 
 // Ask implements mcp.Tools.
 func (d *toolServer) Ask(ctx context.Context, args mcp.Ask, tell func(string)) (string, error) {
-	framing, err := framingOf(args)
-	if err != nil {
+	if err := plain("question", args.Question); err != nil {
 		return "", err
 	}
+	for _, o := range args.Options {
+		if err := plain("options", o); err != nil {
+			return "", err
+		}
+	}
+	framing := cmp.Or(debate.Framing(args.Framing), debate.FramingPropose)
+	if !slices.Contains(debate.Framings(), framing) {
+		return "", fmt.Errorf("framing: %q is none; there are %v", args.Framing, debate.Framings())
+	}
 	return d.debate(ctx, tell, func(r *run, flags debateFlags) (string, error) {
-		err := (&askCmd{Question: args.Question, Framing: framing, Option: args.Options, debateFlags: flags, Format: "text"}).Run(r)
+		err := (&askCmd{Question: args.Question, Framing: string(framing), Option: args.Options, debateFlags: flags, Format: "text"}).Run(r)
 		if text := written(r); text != "" {
 			return report.AsData(text), err
 		}
@@ -265,7 +273,9 @@ func (d *toolServer) read(ctx context.Context, ids []string, tool func(r *run, r
 // written returns the output of a command.
 func written(r *run) string { return r.Stdout.(*strings.Builder).String() }
 
-// allows checks the arguments of a review. They can only name parts of the repository.
+// allows checks the arguments of a review. They can only name parts of the repository: no file
+// outside of it, also by a link, no file of git's own, and no ignored file, because those often
+// have secrets.
 func (d *toolServer) allows(ctx context.Context, args mcp.Review) error {
 	scopes := 0
 	for _, arg := range []struct{ name, value string }{{"range", args.Range}, {"base", args.Base}, {"commit", args.Commit}, {"file", args.File}, {"mode", args.Mode}} {
@@ -285,27 +295,21 @@ func (d *toolServer) allows(ctx context.Context, args mcp.Review) error {
 		return errors.New("range, base, commit, uncommitted and file each say what to review: give one of them")
 	case !slices.Contains(modes, debate.Mode(args.Mode)):
 		return fmt.Errorf("mode: %q is none; it is standard, minimal or quick", args.Mode)
-	case args.File != "":
-		return d.holds(ctx, args.File)
+	case args.File == "":
+		return nil
+	case !filepath.IsLocal(filepath.FromSlash(args.File)):
+		return fmt.Errorf("file: %q is outside the repository, or no path from its top", args.File)
 	}
-	return nil
-}
-
-// framingOf checks the arguments of a question and returns its framing.
-func framingOf(args mcp.Ask) (string, error) {
-	if err := plain("question", args.Question); err != nil {
-		return "", err
+	snapshot, err := d.repo.Snapshot(ctx, gitrepo.Scope{Kind: gitrepo.Uncommitted})
+	if err != nil {
+		return forAgent(err)
 	}
-	for _, o := range args.Options {
-		if err := plain("options", o); err != nil {
-			return "", err
-		}
+	defer snapshot.Close()
+	_, why := snapshot.Tree().Read(path.Clean(filepath.ToSlash(args.File)), debate.Right)
+	if why == "" || why == debate.LookTooLarge {
+		return nil
 	}
-	framing := cmp.Or(debate.Framing(args.Framing), debate.FramingPropose)
-	if !slices.Contains(debate.Framings(), framing) {
-		return "", fmt.Errorf("framing: %q is none; there are %v", args.Framing, debate.Framings())
-	}
-	return string(framing), nil
+	return fmt.Errorf("file: %q is no file of the repository: it does not exist, is a link, or git ignores it", args.File)
 }
 
 // plain refuses an argument that a program could read as an option.
@@ -314,22 +318,4 @@ func plain(name, value string) error {
 		return fmt.Errorf("%s: %q begins with a hyphen, which no argument may", name, value)
 	}
 	return nil
-}
-
-// holds refuses a file outside the repository, also by a link, a file of git's own, and an
-// ignored file, because those often have secrets.
-func (d *toolServer) holds(ctx context.Context, file string) error {
-	if !filepath.IsLocal(filepath.FromSlash(file)) {
-		return fmt.Errorf("file: %q is outside the repository, or no path from its top", file)
-	}
-	snapshot, err := d.repo.Snapshot(ctx, gitrepo.Scope{Kind: gitrepo.Uncommitted})
-	if err != nil {
-		return forAgent(err)
-	}
-	defer snapshot.Close()
-	_, why := snapshot.Tree().Read(path.Clean(filepath.ToSlash(file)), debate.Right)
-	if why == "" || why == debate.LookTooLarge {
-		return nil
-	}
-	return fmt.Errorf("file: %q is no file of the repository: it does not exist, is a link, or git ignores it", file)
 }

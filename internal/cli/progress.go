@@ -46,7 +46,7 @@ type progress struct {
 }
 
 // watch starts the display of a debate, unless the run is quiet. It draws if standard error
-// is a terminal.
+// is a terminal; else it logs the calls that are still running, from time to time.
 func (r *run) watch(o debateRun) {
 	if r.quiet {
 		return
@@ -66,34 +66,27 @@ func (r *run) watch(o debateRun) {
 			p.silent = false
 			p.frames++
 			p.show()
+			p.ledger.slow() // from now on
 			p.mu.Unlock()
 			if p.screen == nil {
-				p.wait(ctx)
-				return
+				break
 			}
 		}
+		tick := time.NewTicker(logEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			p.mu.Lock()
+			if who := p.ledger.slow(); len(who) > 0 {
+				p.add(step{came: "still waiting for " + strings.Join(who, ", ")}, true)
+			}
+			p.mu.Unlock()
+		}
 	})
-}
-
-// wait logs the calls that are still running, from time to time.
-func (p *progress) wait(ctx context.Context) {
-	p.mu.Lock()
-	p.ledger.slow() // from now on
-	p.mu.Unlock()
-	tick := time.NewTicker(logEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		p.mu.Lock()
-		if who := p.ledger.slow(); len(who) > 0 {
-			p.add(step{came: "still waiting for " + strings.Join(who, ", ")}, true)
-		}
-		p.mu.Unlock()
-	}
 }
 
 // unwatch ends the display and removes the current calls from the terminal.

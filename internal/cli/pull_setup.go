@@ -71,8 +71,11 @@ func (c *configurer) configure(ctx context.Context, repository gh.Repository, fi
 
 // setup wires a pull request to its settings.
 func (c *configurer) setup(set settings, repository gh.Repository, file pull.File) (pull.Setup, error) {
-	if c.watch != nil {
-		set.panel.watch(c.watch)
+	for _, one := range set.panel.parties {
+		if asked := set.panel.clients[one.ID]; c.watch != nil && asked != nil {
+			served, _ := set.panel.backends.providers.Find(one.Provider)
+			set.panel.clients[one.ID] = c.watch(asked, Asked{Party: one, Prices: set.panel.backends.prices, Command: served.Command})
+		}
 	}
 	review, err := set.newChangeReview(c.env.Now, c.commit)
 	if err != nil {

@@ -86,8 +86,23 @@ func (c *reviewCmd) pullRequest(r *run) error {
 		reading.First.Notes = append(reading.First.Notes, "the pull request is closed and was not merged")
 	}
 	var after func(debate.State) error
-	if c.Post {
-		after = func(s debate.State) error { return r.post(reading, s, client.Reader.Viewer(), at, own) }
+	if c.Post { // in the name of the token's owner
+		after = func(s debate.State) error {
+			if !report.HasDebate(report.FromState(s)) {
+				r.progress("nothing is posted: no model reviewed the change")
+				return nil
+			}
+			by := client.Reader.Viewer()
+			address, err := reading.Post(r.ctx, s, by)
+			switch {
+			case errors.As(err, &denied):
+				return fmt.Errorf("%s does not let the token of %s post a review on %s: %s", at.host, own.from, at, denied.Why)
+			case err != nil:
+				return err
+			}
+			r.progress("posted as %s: %s", by, address)
+			return nil
+		}
 	}
 	return r.runDebate(debateRun{
 		debateFlags: c.debateFlags, format: c.Format, review: reading.Review, settings: set, after: after,
@@ -105,24 +120,6 @@ func (c *reviewCmd) pullRequest(r *run) error {
 func (r *run) KeepSecret(value string) {
 	environ := r.Environ
 	r.Environ = func() []string { return append(environ(), "DEBATE_SECRET="+value) }
-}
-
-// post posts the result in the name of the token's owner.
-func (r *run) post(reading *pull.Reading, s debate.State, by string, at pullAt, own credential) error {
-	if !report.HasDebate(report.FromState(s)) {
-		r.progress("nothing is posted: no model reviewed the change")
-		return nil
-	}
-	address, err := reading.Post(r.ctx, s, by)
-	var denied *gh.PermissionError
-	switch {
-	case errors.As(err, &denied):
-		return fmt.Errorf("%s does not let the token of %s post a review on %s: %s", at.host, own.from, at, denied.Why)
-	case err != nil:
-		return err
-	}
-	r.progress("posted as %s: %s", by, address)
-	return nil
 }
 
 // publicHost is GitHub's own host.

@@ -156,16 +156,6 @@ func (a Allowance) applyTo(set settings) (settings, error) {
 	return set, err
 }
 
-// watch puts the watch of a server before each client.
-func (p *panel) watch(by func(engine.Client, Asked) engine.Client) {
-	for _, one := range p.parties {
-		if asked := p.clients[one.ID]; asked != nil {
-			served, _ := p.backends.providers.Find(one.Provider)
-			p.clients[one.ID] = by(asked, Asked{Party: one, Prices: p.backends.prices, Command: served.Command})
-		}
-	}
-}
-
 // ReadAccounts reads the operator's file about accounts, and its settings files from the
 // same directory. Without a file every account is allowed.
 func (r *run) ReadAccounts(path string) (*config.Server, map[string]string, error) {
