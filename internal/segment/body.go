@@ -50,9 +50,7 @@ func (s *splitter) body() {
 			Detail:   "the last " + strconv.Itoa(cut) + " bytes of the text of the pull request are beyond the limit of " + strconv.Itoa(maxDocument) + " bytes",
 		})
 	}
-	if len(d.sections) > 0 {
-		s.proposal(debate.BodyPath, first, d.sections[0].start, d.sections[len(d.sections)-1].end, text)
-	}
+	s.proposal(debate.BodyPath, first, text)
 }
 
 // bodyRun makes a segment of lines of one kind. Blank lines alone make none.

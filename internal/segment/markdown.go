@@ -1,11 +1,11 @@
 package segment
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -169,9 +169,7 @@ func (s *splitter) newProposal(f *patch.File, md *markdownFile, first int) {
 		return
 	}
 	if md.head != nil {
-		if n := len(md.head.sections); n > 0 {
-			s.proposal(f.Path(), first, md.head.sections[0].start, md.head.sections[n-1].end, md.head.text)
-		}
+		s.proposal(f.Path(), first, md.head.text)
 		return
 	}
 	var added []patch.Line
@@ -179,24 +177,14 @@ func (s *splitter) newProposal(f *patch.File, md *markdownFile, first int) {
 		added = append(added, slices.DeleteFunc(slices.Clone(h.Lines), func(l patch.Line) bool { return l.Op != '+' })...)
 	}
 	text, _ := bounded(linesText(added))
-	start, end := 0, 0
-	for _, seg := range s.res.Segments[first:] {
-		if seg.Kind == debate.ProposalSegment {
-			start, end = cmp.Or(start, seg.StartLine), seg.EndLine
-		}
-	}
-	s.proposal(f.Path(), first, start, end, text)
+	s.proposal(f.Path(), first, text)
 }
 
 // proposal records a new proposal by its first proposal segment from index from on, if there is
 // one.
-func (s *splitter) proposal(name string, from, start, end int, text string) {
-	for _, seg := range s.res.Segments[from:] {
-		if seg.Kind == debate.ProposalSegment {
-			s.res.NewProposals = append(s.res.NewProposals, Proposal{
-				Segment: seg.ID, Path: name, StartLine: start, EndLine: end, Heading: seg.Heading, Text: text,
-			})
-			return
-		}
+func (s *splitter) proposal(name string, from int, text string) {
+	seg := lists.Find(s.res.Segments[from:], func(seg debate.Segment) bool { return seg.Kind == debate.ProposalSegment })
+	if seg.ID != "" {
+		s.res.NewProposals = append(s.res.NewProposals, Proposal{Path: name, Heading: seg.Heading, Text: text})
 	}
 }

@@ -52,11 +52,9 @@ type Result struct {
 // request or a new file. The review criteria are searched in all of its text, since a section often
 // solves a problem that is described outside of it.
 type Proposal struct {
-	Segment            string // its first proposal segment
-	Path               string
-	StartLine, EndLine int // of the sections under signal headings
-	Heading            string
-	Text               string // the whole document, at most 256 KiB
+	Path    string
+	Heading string // of its first section
+	Text    string // the whole document, at most 256 KiB
 }
 
 // Split splits a change and the text of its pull request (R067-R071) and opens the

@@ -249,18 +249,18 @@ func TestNewProposals(t *testing.T) {
 		in   Input
 		want []Proposal
 	}{
-		{"new file", Input{Change: patchtest.Change(patchtest.Add("rfcs/1.md", doc))}, []Proposal{{"S2", "rfcs/1.md", 4, 7, "Design", doc}}},
+		{"new file", Input{Change: patchtest.Change(patchtest.Add("rfcs/1.md", doc))}, []Proposal{{"rfcs/1.md", "Design", doc}}},
 		{"changed file", Input{Change: patchtest.Change(patchtest.Modify("rfcs/1.md", "# RFC\n", doc))}, nil},
 		{"moved file", Input{Change: patchtest.Change(patchtest.Move("a.md", "rfcs/1.md", doc, doc+"x\n"))}, nil},
 		{"new file elsewhere", Input{Change: patchtest.Change(patchtest.Add("docs/1.md", doc))}, nil},
 		{"new file without a signal", Input{Change: patchtest.Change(patchtest.Add("rfcs/1.md", "# RFC\ntext\n"))}, nil},
-		{"text of the pull request", Input{Change: patchtest.Change(), Body: doc}, []Proposal{{"S2", "@pr", 4, 7, "Design", doc}}},
+		{"text of the pull request", Input{Change: patchtest.Change(), Body: doc}, []Proposal{{"@pr", "Design", doc}}},
 		{"both", Input{Change: patchtest.Change(patchtest.Add("rfcs/1.md", doc)), Body: "# Approach\ntext\n"}, []Proposal{
-			{"S1", "@pr", 1, 2, "Approach", "# Approach\ntext\n"},
-			{"S3", "rfcs/1.md", 4, 7, "Design", doc},
+			{"@pr", "Approach", "# Approach\ntext\n"},
+			{"rfcs/1.md", "Design", doc},
 		}},
 		{"ignored file", Input{Change: patchtest.Change(patchtest.Add("rfcs/1.md", doc)), Ignore: []string{"rfcs/**"}}, nil},
-		{"forced", Input{Change: patchtest.Change(), Body: "text\n", Target: debate.TargetProposal}, []Proposal{{"S1", "@pr", 1, 1, "", "text\n"}}},
+		{"forced", Input{Change: patchtest.Change(), Body: "text\n", Target: debate.TargetProposal}, []Proposal{{"@pr", "", "text\n"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -30,7 +30,6 @@ type Uses struct {
 
 // finder finds the uses of the names of chunks.
 type finder struct {
-	change   patch.Change
 	skip     func(path string) bool
 	withheld func(path string) bool
 	segments map[string][]debate.Segment // at the head, by path
@@ -42,7 +41,7 @@ type finder struct {
 
 // search looks for the names of all chunks at once. A name belongs to its first chunk.
 func (in Input) search(files map[string]*patch.File, byID map[string]debate.Segment, byPath map[string][]debate.Segment) *finder {
-	f := &finder{change: in.Change, skip: in.Skip, withheld: in.withheld, segments: byPath, names: make(map[string][]string), homes: make(map[string]string), reach: patch.NotSearched}
+	f := &finder{skip: in.Skip, withheld: in.withheld, segments: byPath, names: make(map[string][]string), homes: make(map[string]string), reach: patch.NotSearched}
 	if in.Change.Search == nil {
 		return f
 	}
