@@ -36,11 +36,17 @@ func spread(raw json.RawMessage, word string) json.RawMessage {
 			case json.Unmarshal(value, &entry) == nil && entry != nil:
 			case isID && word != "" && value[0] == '"':
 				entry = map[string]json.RawMessage{word: value}
+			case isIDText(value) && word != "": // {"agree": ["F1"]}
+				meaning, _ := json.Marshal(name) // a string always marshals
+				entry = map[string]json.RawMessage{"id": value, word: meaning}
 			default:
 				return raw
 			}
 			if recordID().MatchString(name) && entry["id"] == nil {
 				entry["id"], _ = json.Marshal(name) // a string always marshals
+			}
+			if _, isClass := entry[word]; word == "class" && !isClass && meant(name, classes...) != "" { // {"reject": [{"id": "F1"}]}
+				entry[word], _ = json.Marshal(name)
 			}
 			if level := levelWords[strings.ToLower(name)]; level != "" && entry["severity"] == nil {
 				entry["severity"], _ = json.Marshal(level)
@@ -51,6 +57,11 @@ func spread(raw json.RawMessage, word string) json.RawMessage {
 	}
 	raw, _ = json.Marshal(all)
 	return raw
+}
+
+func isIDText(raw json.RawMessage) bool {
+	id := ""
+	return json.Unmarshal(raw, &id) == nil && recordID().MatchString(id)
 }
 
 // spread does so with a member, also under another name of it.
@@ -81,7 +92,7 @@ func elsewhere(o object) []debate.NewClaim {
 func isClaim(raw json.RawMessage) bool {
 	o, ok := (&reader{}).object("claim", raw)
 	has := func(names ...string) bool {
-		return slices.ContainsFunc(names, func(name string) bool { return o.has(name) || o.has(otherNames[name]...) })
+		return slices.ContainsFunc(names, func(name string) bool { return o.raw(name) != nil })
 	}
 	return ok && has("title", "body") && has("severity", "path", "ref") && !o.has("class", "owner_is_you")
 }
@@ -109,7 +120,7 @@ func joined(text string, objects []found) []found {
 			members[name] = raw
 		}
 	}
-	if len(objects) < 2 || strings.Trim(rest, " \t\r\n,") != "" || len(claims) > 0 && members["claims"] != nil {
+	if len(objects) < 2 || strings.Trim(rest, " \t\r\n,[]") != "" || len(claims) > 0 && members["claims"] != nil {
 		return objects
 	}
 	if len(claims) > 0 {

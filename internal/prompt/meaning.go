@@ -39,9 +39,9 @@ var meanings = map[string][]string{
 	string(debate.Revise): {"requestchanges", "changesrequested", "changesneeded", "needschanges", "needswork", "needsrevision", "revision", "change", "changes", "changesfirst", "amend", "fix", "fixfirst", "rework", "notready"},
 	string(debate.Reject): {"rejected", "block", "blocked", "blocking", "close", "decline", "declined", "deny", "denied", "donotmerge", "dontmerge", "nomerge", "blockmerge", "nogo", "rebut", "rebuff", "refute", "disagree", "no"},
 
-	string(debate.Accept):   {"accepted", "accepts", "agree", "concede", "conceded", "concedes", "withdraw", "withdrawn", "withdraws", "yield", "yields", "grant"},
+	string(debate.Accept):   {"accepted", "accepts", "agree", "concede", "conceded", "concedes", "withdraw", "withdrawn", "withdraws", "yield", "yields", "grant", "iconcede", "iaccept", "iagree", "iwithdraw"},
 	string(debate.Partial):  {"partially", "partly", "partialaccept", "partiallyaccept", "acceptpartially", "acceptinpart"},
-	string(debate.Maintain): {"maintained", "maintains", "hold", "holds", "insist", "insists", "keep", "uphold"},
+	string(debate.Maintain): {"maintained", "maintains", "hold", "holds", "insist", "insists", "keep", "uphold", "imaintain", "ihold"},
 	string(debate.Escalate): {"escalated", "escalates"},
 
 	string(debate.FatalYes):       {"true", "fatal", "blocking"},
@@ -82,8 +82,9 @@ func meant[T ~string](word string, known ...T) T {
 // otherWords are members of entries in which models write a word of ours. Each also has a meaning of
 // its own, so only a known word counts.
 var otherWords = map[string][]string{
-	"class": {"verdict", "evaluation", "status", "decision", "assessment", "stance"},
-	"move":  {"response", "decision", "verdict", "action", "answer", "stance"},
+	"class":       {"verdict", "evaluation", "status", "decision", "assessment", "stance", "classification", "vote", "position", "opinion", "judgement", "judgment"},
+	"move":        {"response", "decision", "verdict", "action", "answer", "stance", "position"},
+	"disposition": {"decision", "verdict"},
 }
 
 // enum reads a word and returns its known value. Numbers, true and false are words too.

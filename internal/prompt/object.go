@@ -79,26 +79,26 @@ func (o object) has(names ...string) bool {
 	})
 }
 
-// otherNames are what models call members of ours.
+// otherNames are what models call members of ours, in the form of bareWord.
 var otherNames = map[string][]string{
 	"claims":      {"findings", "issues", "problems"},
-	"new_claims":  {"new_findings"},
-	"evaluations": {"assessments", "verdicts", "reviews", "claim_evaluations"},
+	"new_claims":  {"newfindings"},
+	"evaluations": {"assessments", "verdicts", "reviews", "claimevaluations"},
 	"answers":     {"responses", "replies", "rebuttals"},
 	"defences":    {"defenses"},
-	"title":       {"name", "headline", "issue", "problem", "finding"},
-	"body":        {"description", "detail", "details", "explanation", "message", "comment"},
-	"severity":    {"priority", "level"},
-	"suggestion":  {"fix", "suggested_fix", "remedy"},
+	"title":       {"name", "headline", "issue", "issuetitle", "problem", "finding", "claim"},
+	"body":        {"description", "detail", "details", "explanation", "message", "comment", "rationale", "impact", "why"},
+	"severity":    {"priority", "level", "severitylevel", "risk", "risklevel"},
+	"suggestion":  {"fix", "suggestedfix", "proposedfix", "recommendedfix", "recommendation", "remedy"},
 	"ref":         {"refs", "references", "citation", "citations", "evidence", "location", "locations"},
-	"path":        {"file", "filename", "file_path"},
-	"start_line":  {"line", "start", "line_start"},
-	"end_line":    {"end", "line_end"},
-	"quote":       {"code", "snippet"},
-	"claim":       {"id", "claim_id"},
-	"challenge":   {"id", "challenge_id"},
-	"flaw":        {"reason", "reasoning", "explanation", "comment"},
-	"text":        {"reason", "reasoning", "explanation", "response"},
+	"path":        {"file", "filename", "filepath"},
+	"start_line":  {"line", "lines", "start", "linestart", "linenumber", "lineno", "linerange", "range"},
+	"end_line":    {"end", "lineend"},
+	"quote":       {"code", "snippet", "codesnippet", "quotedcode", "quoted", "text"},
+	"claim":       {"id", "claimid", "finding", "findingid"},
+	"challenge":   {"id", "challengeid"},
+	"flaw":        {"reason", "reasoning", "explanation", "comment", "rationale", "why", "argument"},
+	"text":        {"reason", "reasoning", "explanation", "response", "argument", "rationale", "why"},
 }
 
 // raw returns a member, also under another name of it. At the top only a list or an object
@@ -107,11 +107,15 @@ func (o object) raw(name string) json.RawMessage {
 	if raw, ok := o.members[name]; ok {
 		return raw
 	}
-	for _, other := range otherNames[name] {
-		if raw := o.members[other]; raw != nil && (o.path != "" || strings.ContainsAny(string(raw[:1]), "[{")) {
-			delete(o.members, other)
-			o.members[name] = raw
-			return raw
+	all := sorted(o.members)
+	for _, other := range append([]string{bareWord(name)}, otherNames[name]...) {
+		for _, known := range all {
+			raw := o.members[known]
+			if bareWord(known) == other && raw != nil && (o.path != "" || strings.ContainsAny(string(raw[:1]), "[{")) {
+				delete(o.members, known)
+				o.members[name] = raw
+				return raw
+			}
 		}
 	}
 	return nil
@@ -150,20 +154,20 @@ func (o object) text(name string) string {
 	return s
 }
 
-// id reads an id of the record, in any case.
+// id reads an id of the record, in any case, perhaps with words behind it.
 func (o object) id(name string) string {
 	s := strings.TrimSpace(o.text(name))
 	if strings.EqualFold(s, "position") {
 		return "position"
 	}
-	if smallID().MatchString(s) {
-		return strings.ToUpper(s)
+	if id := anyID().FindStringSubmatch(s); id != nil {
+		return strings.ToUpper(id[1])
 	}
 	return s
 }
 
-// smallID is an id of the record with a small letter.
-var smallID = lazyregexp.New(`^[a-z][0-9]+$`)
+// anyID is an id of the record at the start of a text.
+var anyID = lazyregexp.New(`^([A-Za-z][0-9]{1,9})(?:$|[:.,;)\]\s–—-])`)
 
 // flag reads true or false.
 func (o object) flag(name string) bool {

@@ -116,27 +116,35 @@ func readText(kind debate.CallKind, text string) (reading, error) {
 	})), nil
 }
 
-// readWrapped reads a reply in the only member of an object, as an object or in a text, such
-// as {"response": {"verdict": "agree"}}.
+// readWrapped reads a reply in a member of an object that has none of its members, as an object
+// or in a text, such as {"response": {"verdict": "agree"}}.
 func readWrapped(kind debate.CallKind, o found) reading {
-	if _, says := speaks(kind, o.members); says || o.err != nil || len(o.members) != 1 {
+	if _, says := speaks(kind, o.members); says || o.err != nil {
 		return reading{}
 	}
-	var members map[string]json.RawMessage
-	_ = json.Unmarshal([]byte(o.text), &members) // it was walked
-	inside := ""
-	for _, raw := range members {
-		inside = string(raw)
-		_ = json.Unmarshal(raw, &inside) // if it is a string
+	var inside []found
+	for depth, at := 0, []found{o}; depth < maxWrapped && len(at) > 0; depth++ {
+		var next []found
+		for _, outer := range at {
+			var members map[string]json.RawMessage
+			_ = json.Unmarshal([]byte(outer.text), &members) // it was walked
+			for _, name := range sorted(members) {
+				text := string(members[name])
+				_ = json.Unmarshal(members[name], &text) // if it is a string
+				if objects, err := findObjects(text); err == nil {
+					next = append(next, objects...)
+				}
+			}
+		}
+		inside, at = append(inside, next...), next
 	}
-	objects, err := findObjects(inside)
-	if err != nil {
-		return reading{}
-	}
-	r := choose(lists.Map(objects, func(inner found) reading { return readObject(kind, inner) }))
+	r := choose(lists.Map(inside, func(inner found) reading { return readObject(kind, inner) }))
 	r.object = o
 	return r
 }
+
+// maxWrapped is how deep a reply may be in other objects.
+const maxWrapped = 3
 
 // reading is one object of a text, as a reply to the call.
 type reading struct {
@@ -199,8 +207,12 @@ func readObject(kind debate.CallKind, o found) reading {
 // members of a call. A look is a member of every call.
 func speaks(kind debate.CallKind, names map[string]bool) (own, any bool) {
 	known := membersOf(kind)
+	bare := make(map[string]bool, len(names))
+	for name := range names {
+		bare[bareWord(name)] = true
+	}
 	is := func(name string) bool {
-		return names[name] || slices.ContainsFunc(otherNames[name], func(other string) bool { return names[other] })
+		return bare[bareWord(name)] || slices.ContainsFunc(otherNames[name], func(other string) bool { return bare[other] })
 	}
 	common := len(commonMembers())
 	own = slices.ContainsFunc(known[common:], is)
@@ -274,6 +286,10 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, said 
 	if len(reply.Claims) > maxClaims {
 		return Result{}, unfit("it has more than %d claims", maxClaims)
 	}
+	lost := func(path string) bool { return lostClaim().MatchString(path) }
+	if raises(kind) && len(reply.Claims) == 0 && slices.ContainsFunc(r.dropped, lost) {
+		return Result{}, unfit("none of its claims can be read: each is an object with title, severity and ref")
+	}
 	if why := lacks(); why != "" {
 		return Result{}, unfit("%s", why)
 	}
@@ -282,6 +298,9 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, said 
 	}
 	return Result{Reply: reply, Reading: reading, Ignored: r.ignored, Dropped: r.dropped}, nil
 }
+
+// lostClaim is the path of an entry that is no claim.
+var lostClaim = lazyregexp.New(`^(?:claims|new_claims|uncovered|p[0-3])\[[0-9]+\]$`)
 
 // raises reports whether a call of this kind may raise claims.
 func raises(kind debate.CallKind) bool {

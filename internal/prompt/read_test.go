@@ -217,6 +217,17 @@ var reads = []struct {
 	{"a question beside the answer", debate.CallOpen, `{"look":[{"read":"a.go"}]} {"disposition":"reject"}`, opensWith(debate.Reject)},
 	{"much code", debate.CallOpen, strings.Repeat("interface{} ", 1000) + `{"disposition":"reject"}`, opensWith(debate.Reject)},
 	{"wrapped", debate.CallOpen, `{"review":{"Disposition":"reject"}}`, Result{Reading: debate.ReadJSON, Reply: opensWith(debate.Reject).Reply}},
+	{"wrapped beside others", debate.CallOpen, `{"name":"review","arguments":{"data":{"disposition":"reject"}}}`, Result{Reading: debate.ReadJSON, Reply: opensWith(debate.Reject).Reply}},
+	{"wrapped as text beside others", debate.CallOpen, `{"role":"assistant","content":"{\"disposition\":\"reject\"}"}`, Result{Reading: debate.ReadJSON, Reply: opensWith(debate.Reject).Reply}},
+	{"lines and names in other forms", debate.CallOpen, `{"disposition":"revise","claims":[{"issueTitle":"t","risk":"high","filePath":"a.go","lineNumber":"3"},{"claim":{"title":"u","severity":"P2","file":"b.go:4-5","code_snippet":"y"}},
+		{"title":"v","severity":"P3","ref":{"path":"c.go","lines":[6,7]}},{"title":"w","severity":"P3","path":"d.go","lines":"L8-L9"},{"description":"In e.go:10 it leaks"}]}`,
+		raising(debate.ReadJSON, debate.NewClaim{Title: "t", Severity: debate.P1, Refs: []debate.Ref{ref("a.go", 3, 3, "")}}, debate.NewClaim{Title: "u", Severity: debate.P2, Refs: []debate.Ref{ref("b.go", 4, 5, "y")}},
+			debate.NewClaim{Title: "v", Severity: debate.P3, Refs: []debate.Ref{ref("c.go", 6, 7, "")}}, debate.NewClaim{Title: "w", Severity: debate.P3, Refs: []debate.Ref{ref("d.go", 8, 9, "")}},
+			debate.NewClaim{Title: "In e.go:10 it leaks", Body: "In e.go:10 it leaks", Refs: []debate.Ref{ref("e.go", 10, 10, "")}})},
+	{"evaluations by their classes", debate.CallChallenge, `{"evaluations":{"agree":["F1"],"reject":[{"id":"F2: the loop","rationale":"r"}]}}`, weighing(debate.ReadJSON)},
+	{"evaluations in true and false", debate.CallChallenge, `{"evaluations":[{"finding":"F1: the loop","agree":true},{"id":"f2","agrees":false,"why":"r"}]}`, weighing(debate.ReadJSON)},
+	{"a move in the answer's words", debate.CallRebut, `{"answers":[{"challenge":"K1","response":"I concede: the line shows it"}]}`,
+		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Answers: []debate.Answer{{Challenge: "K1", Move: debate.Accept, Text: "I concede: the line shows it"}}}}},
 	{"wrapped as text", debate.CallOpen, `{"output":"Here: {\"disposition\":\"reject\"}"}`, Result{Reading: debate.ReadJSON, Reply: opensWith(debate.Reject).Reply}},
 	{"wrapped as text after a recap", debate.CallOpen, `{"output":"Recommendation: keep\n{\"disposition\":\"reject\"}"}`, Result{Reading: debate.ReadJSON, Reply: opensWith(debate.Reject).Reply}},
 	{"quoted", debate.CallOpen, `"{\"disposition\":\"reject\"}"`, opensWith(debate.Reject)},
@@ -360,6 +371,7 @@ var failures = []struct {
 	{"scores of something odd", debate.CallScore, `{"decisions":[{"id":"D0\nkeep","scores":[]}]}`, "it has no sheet in decisions"},
 	{"no items", debate.CallArbiter, `{"summary":"s","items":{}}`, "no list of items"},
 	{"no such call", "DANCE", `{"summary":"s"}`, "nothing is known of a call"},
+	{"claims in no known form", debate.CallOpen, `{"disposition":"revise","claims":[{"where":"a.go","gravity":"high"}]}`, "none of its claims can be read"},
 	{"findings in no known form", debate.CallOpen, "Verdict: revise\n\nThe loop in a.go:3 ends too late.\n", "write each finding as an object in claims"},
 	{"sections without a verdict", debate.CallChallenge, "## Summary\ns", "no verdict"},
 }
@@ -402,7 +414,7 @@ func TestBasisPoints(t *testing.T) {
 
 func TestDroppedIsBounded(t *testing.T) {
 	t.Parallel()
-	got, err := Read(debate.CallOpen, []byte(`{"disposition":"keep","p1":[`+strings.Repeat("0,", maxDropped+6)+`0]}`))
+	got, err := Read(debate.CallOpen, []byte(`{"disposition":"keep","p2":["x"],"p1":[`+strings.Repeat("0,", maxDropped+6)+`0]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
