@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
-	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/surround"
 )
@@ -24,7 +23,7 @@ const (
 var takesName = map[opKind]bool{opDropTable: true, opDropColumn: true, opRenameTable: true, opRenameColumn: true}
 
 // usesLeft names the lines of code at the head that still use the name operation i takes away, the
-// first three. It is "" if there is none, or if no search is possible.
+// nearest three. It is "" if there is none, or if no search is possible.
 func (s *schemaChange) usesLeft(m *migration, i int) string {
 	op := m.ops[i]
 	if !takesName[op.kind] || op.unnamed() || m.file.Change.Search == nil {
@@ -37,17 +36,33 @@ func (s *schemaChange) usesLeft(m *migration, i int) string {
 	// A query reads or writes the table, or has its name as a string.
 	form := regexp.MustCompile("(?i)(?:\\b(?:from|join|into|update|table)\\s+(?:\\w+\\.)?[\"`\\[]?|[\"'`:])" + regexp.QuoteMeta(table) + `\b`)
 	queries := func(line string) bool { return patch.HasWord(line, table) && form.MatchString(line) }
-	uses := lists.Keep(s.findUses(m.file.Change), func(use patch.Use) bool {
-		return (isDistinct(name) || queries(use.Text)) && patch.HasWord(use.Text, name) && isCode(use)
-	})
-	inTests := func(use patch.Use) int { // a failure there fails only the tests
-		if check.ServesTests(use.Path) {
-			return 1
+	found := s.findUses(m.file.Change)
+	inQuery := make(map[string]bool) // files with a query of the table
+	for _, use := range found {
+		inQuery[use.Path] = inQuery[use.Path] || queries(use.Text)
+	}
+	var uses []patch.Use
+	for _, use := range found {
+		isUse := isDistinct(name) || queries(use.Text)
+		if ofColumn[op.kind] { // a query may have it on another line
+			isUse = isDistinct(name) || inQuery[use.Path]
 		}
-		return 0
+		if isUse && patch.HasWord(use.Text, name) && isCode(use) {
+			uses = append(uses, use)
+		}
+	}
+	far := func(use patch.Use) int {
+		rank := 0
+		if !inQuery[use.Path] {
+			rank++
+		}
+		if check.ServesTests(use.Path) { // a failure there fails only the tests
+			rank += 2
+		}
+		return rank
 	}
 	slices.SortStableFunc(uses, func(a, b patch.Use) int {
-		return cmp.Or(cmp.Compare(inTests(a), inTests(b)), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+		return cmp.Or(cmp.Compare(far(a), far(b)), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
 	})
 	var places []string
 	for _, use := range uses[:min(len(uses), maxUses)] {
