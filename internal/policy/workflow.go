@@ -29,16 +29,22 @@ type gain struct {
 // workflowGains compares a workflow with its base version: it reports the event
 // pull_request_target, write permissions and secrets if they are new (S03). Other changes to it are
 // not policy's business. GitHub does not run a workflow that is no YAML, so one at the base had no
-// powers. At the head a person looks at it.
+// powers. If the head cannot be read, a person looks at any change of a line that may be about
+// powers.
 func workflowGains(change patch.Change, f *patch.File, parse bool) []debate.Trigger {
 	hit := debate.Trigger{ID: debate.TriggerSecurity, Class: debate.ClassContent, Path: f.NewPath}
+	wasWorkflow := workflowPath().MatchString(f.OldPath) && f.Status != patch.Copied
 	head, ok := readPowers(change, f, debate.Right)
-	if !ok || !parse {
+	switch {
+	case ok && parse:
+	case wasWorkflow && f.Unparsed == "" && f.Kind == patch.Text && !slices.ContainsFunc(changed(f), func(l patch.Line) bool { return ofPowers().MatchString(l.Text) }):
+		return nil
+	default:
 		hit.Detail = "the workflow is changed, and not all of it can be read"
 		return []debate.Trigger{hit}
 	}
 	base := newPowers()
-	if workflowPath().MatchString(f.OldPath) && f.Status != patch.Copied {
+	if wasWorkflow {
 		if powers, ok := readPowers(change, f, debate.Left); ok {
 			base = powers
 		}
@@ -62,6 +68,9 @@ func workflowGains(change patch.Change, f *patch.File, parse bool) []debate.Trig
 	hit.Detail = "the workflow gains " + strings.Join(what, ", ")
 	return []debate.Trigger{hit}
 }
+
+// ofPowers matches a line that may be about powers, also by an alias or with escaped letters.
+var ofPowers = lazyregexp.New(`(?i)pull_request|permission|write|secret|inherit|\\|<<|[&*]\w`)
 
 // readPowers reads the powers of a workflow on one side. All of a new file is in the change.
 func readPowers(change patch.Change, f *patch.File, side debate.Side) (powers, bool) {
