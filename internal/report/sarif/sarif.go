@@ -43,7 +43,18 @@ func Render(e report.Envelope, rules []Rule, version string) ([]byte, error) {
 	}))
 	slices.SortStableFunc(all, func(a, b Rule) int { return cmp.Compare(a.ID, b.ID) })
 	for _, rule := range slices.CompactFunc(all, func(a, b Rule) bool { return a.ID == b.ID }) {
-		describe(run.AddRule(rule.ID), rule)
+		title, bag := message(rule.Title), sarif.NewPropertyBag()
+		if rule.Category != "" {
+			bag.AddTag(report.OneLine(rule.Category))
+		}
+		if rule.Category == string(debate.Security) {
+			// Code scanning sorts alerts by this score, and only of these rules.
+			bag.Add("security-severity", cmp.Or(securitySeverity[rule.Severity], "2.0"))
+		}
+		run.AddRule(rule.ID).WithShortDescription(sarif.NewMultiformatMessageString().WithText(title)).
+			WithHelp(sarif.NewMultiformatMessageString().WithText(cmp.Or(message(rule.Help), title))).
+			WithDefaultConfiguration(sarif.NewReportingConfiguration().WithEnabled(true).WithLevel(level(rule.Severity))).
+			WithProperties(bag)
 	}
 	seen := map[string]int{}
 	for _, f := range findings {
@@ -76,23 +87,6 @@ func ruleID(f report.Finding) string {
 
 func category(f report.Finding) string { return cmp.Or(report.OneLine(f.Category), "other") }
 
-func describe(d *sarif.ReportingDescriptor, rule Rule) {
-	title := message(rule.Title)
-	help := cmp.Or(message(rule.Help), title)
-	d.WithShortDescription(sarif.NewMultiformatMessageString().WithText(title))
-	d.WithHelp(sarif.NewMultiformatMessageString().WithText(help))
-	d.WithDefaultConfiguration(sarif.NewReportingConfiguration().WithEnabled(true).WithLevel(level(rule.Severity)))
-	bag := sarif.NewPropertyBag()
-	if rule.Category != "" {
-		bag.AddTag(report.OneLine(rule.Category))
-	}
-	if rule.Category == string(debate.Security) {
-		// Code scanning sorts alerts by this score, and only of these rules.
-		bag.Add("security-severity", cmp.Or(securitySeverity[rule.Severity], "2.0"))
-	}
-	d.WithProperties(bag)
-}
-
 // securitySeverity is the middle of the band of scores in code scanning: high and medium; all
 // others are low.
 var securitySeverity = map[debate.Severity]string{debate.P1: "8.0", debate.P2: "5.5"}
@@ -101,6 +95,8 @@ func level(s debate.Severity) string { return cmp.Or(levels[s], sarif.LevelNote)
 
 var levels = map[debate.Severity]string{debate.P1: sarif.LevelError, debate.P2: sarif.LevelWarning}
 
+// addResult adds a finding. A viewer does not have lines of the base side, and the text of a pull
+// request is not a file.
 func addResult(run *sarif.Run, f report.Finding, print string) {
 	text := message(comment.Clip(f.Title, report.MaxTitle)) + report.Wrapped("\n", message(comment.Clip(f.Body, report.MaxBody)), "")
 	proofs := report.Proofs(f)
@@ -114,32 +110,27 @@ func addResult(run *sarif.Run, f report.Finding, print string) {
 		p := proofs[0]
 		bag.Add("test", map[string]string{"path": report.OneLine(p.Path), "content": report.Bounded(p.Content), "command": p.Ran(), "shows": string(p.Shows)})
 	}
+	at := sarif.NewLocation()
+	if f.Path == "" || f.Path == debate.BodyPath {
+		at.WithLogicalLocations([]*sarif.LogicalLocation{sarif.NewLogicalLocation().WithFullyQualifiedName(report.Place(f)).WithKind("resource")})
+	} else {
+		physical := sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(uri(f.Path)))
+		if f.Line > 0 && f.Side != debate.Left {
+			physical.WithRegion(sarif.NewSimpleRegion(f.Line, report.Last(f)))
+		}
+		at.WithPhysicalLocation(physical)
+	}
 	run.CreateResultForRule(ruleID(f)).
 		WithLevel(level(f.Severity)).
 		WithMessage(sarif.NewTextMessage(text)).
 		WithPartialFingerprints(map[string]string{"debate/v1": print}).
 		WithProperties(bag).
-		AddLocation(location(f))
+		AddLocation(at)
 }
 
 // lines are fields on one line each.
 func lines(fields []string) []string {
 	return append([]string{}, lists.Map(fields[:min(len(fields), report.MaxListed)], report.OneLine)...)
-}
-
-// location of a finding. A viewer does not have lines of the base side, and the text of a pull
-// request is not a file.
-func location(f report.Finding) *sarif.Location {
-	switch f.Path {
-	case "", debate.BodyPath:
-		logical := sarif.NewLogicalLocation().WithFullyQualifiedName(report.Place(f)).WithKind("resource")
-		return sarif.NewLocation().WithLogicalLocations([]*sarif.LogicalLocation{logical})
-	}
-	physical := sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(uri(f.Path)))
-	if f.Line > 0 && f.Side != debate.Left {
-		physical.WithRegion(sarif.NewSimpleRegion(f.Line, report.Last(f)))
-	}
-	return sarif.NewLocationWithPhysicalLocation(physical)
 }
 
 // uri is a path as a relative reference: every byte other than an unreserved character is

@@ -35,17 +35,24 @@ const (
 // is the slash-separated directory of its absolute paths; "" if there is none. A result has
 // failed if its level is error or warning and it is not suppressed. A path outside the root is
 // left out. The caller fills in Ref and Changed: they depend on the other files and on the
-// change.
+// change. An error says in which line the file stops being JSON, or has a value of another type
+// than SARIF.
 func Read(data []byte, root string) ([]debate.Run, error) {
 	if len(data) > MaxBytes {
 		return nil, fmt.Errorf("the file is larger than %d bytes", MaxBytes)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
 	var file sarif.Report
-	if err := json.Unmarshal(data, &file); err != nil {
-		return nil, notSARIF(data, err)
-	}
+	err := json.Unmarshal(data, &file)
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
 	switch {
+	case errors.As(err, &syntax):
+		return nil, fmt.Errorf("the file is no JSON: line %d: %w", lineAt(data, syntax.Offset), err)
+	case errors.As(err, &kind):
+		return nil, fmt.Errorf("the file is no SARIF 2.1.0: line %d: %s is of type %s", lineAt(data, kind.Offset), cmp.Or(kind.Field, "all of it"), kind.Value)
+	case err != nil:
+		return nil, fmt.Errorf("the file is no SARIF 2.1.0: %w", err)
 	case !strings.HasPrefix(file.Version, "2.1."):
 		return nil, fmt.Errorf("the file is no SARIF 2.1.0: its version is %q", comment.Clip(comment.Line(file.Version), 40))
 	case file.Runs == nil:
@@ -59,19 +66,6 @@ func Read(data []byte, root string) ([]debate.Run, error) {
 		}
 	}
 	return all, nil
-}
-
-// notSARIF says in which line a file stops being JSON, or has a value of another type than SARIF.
-func notSARIF(data []byte, err error) error {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		return fmt.Errorf("the file is no JSON: line %d: %w", lineAt(data, syntax.Offset), err)
-	case errors.As(err, &kind):
-		return fmt.Errorf("the file is no SARIF 2.1.0: line %d: %s is of type %s", lineAt(data, kind.Offset), cmp.Or(kind.Field, "all of it"), kind.Value)
-	}
-	return fmt.Errorf("the file is no SARIF 2.1.0: %w", err)
 }
 
 func lineAt(data []byte, offset int64) int {
