@@ -14,6 +14,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/agent"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // parties reports the parties under the settings in force, and the kind of review that they make
@@ -69,7 +70,7 @@ func (d *diagnosis) parties(r *run, merged config.Config, online bool) bool {
 		}
 		said := fmt.Sprintf("answered in %s, %d tokens in, %d out", a.took.Round(time.Millisecond), a.usage.TokensIn, a.usage.TokensOut)
 		if a.failed != nil {
-			said = fmt.Sprintf("%s, after %s", failures[a.failed.Class], a.took.Round(time.Millisecond))
+			said = fmt.Sprintf("%s, after %s", report.Failures[a.failed.Class], a.took.Round(time.Millisecond))
 		}
 		d.line(fmt.Sprintf("    %-14s ", "online"), said)
 		if a.agent != "" {

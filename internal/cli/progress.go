@@ -187,24 +187,8 @@ func (s step) plain() string {
 	return comment.Line(strings.Join(said, "  "))
 }
 
-// callNames are the names of calls for people.
-var callNames = map[debate.CallKind]string{
-	debate.CallOpen: "opening", debate.CallLocal: "opening",
-	debate.CallChallenge: "challenge", debate.CallRespond: "answer", debate.CallRebut: "reply",
-	debate.CallArbiter: "second look",
-	debate.CallJudge1:  "vote", debate.CallJudge2: "vote", debate.CallScore: "scores",
-	debate.CallSumUp: "summary",
-}
-
 // stageChange is the stage before any model is asked.
 const stageChange = "read the change"
-
-// failures says in words why a call brought nothing.
-var failures = map[debate.CallStatus]string{
-	debate.CallTimeout: "no answer in time", debate.CallAuth: "its key or account was refused", debate.CallNotFound: "not found",
-	debate.CallRate: "too many requests", debate.CallOverloaded: "overloaded", debate.CallTooLong: "the input is too long for it",
-	debate.CallRefused: "it refused to answer", debate.CallMalformed: "its answer could not be read", debate.CallError: "it failed",
-}
 
 // step is an ended step or call of a debate.
 type step struct {
@@ -251,14 +235,14 @@ func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
 	at := slices.IndexFunc(l.pending, func(one pending) bool { return one.id == ask.ID })
 	switch {
 	case at < 0 && !p.Done:
-		name := callNames[ask.Kind]
+		name := report.CallNames[ask.Kind]
 		if at := slices.Index(l.parts, ask.Chunk); at >= 0 && len(l.parts) > 1 {
 			name += fmt.Sprintf(", part %d of %d", at+1, len(l.parts))
 		}
 		if ask.Format != "" {
 			name += " again"
 		}
-		l.pending = append(l.pending, pending{id: ask.ID, name: name, stage: callNames[ask.Kind], who: cmp.Or(l.models[ask.Party], ask.Party), since: now})
+		l.pending = append(l.pending, pending{id: ask.ID, name: name, stage: report.CallNames[ask.Kind], who: cmp.Or(l.models[ask.Party], ask.Party), since: now})
 	case at < 0:
 	case p.Looks > 0:
 		l.pending[at].looks += p.Looks
@@ -307,7 +291,7 @@ func (l *ledger) callStep(one pending, reply debate.Replied) step {
 	l.unknown = l.unknown || reply.Usage.CostUnknown
 	done := step{name: one.name, stage: one.stage, denied: reply.Status == debate.CallAuth, who: one.who, took: formatDuration(time.Duration(reply.Ended-reply.Started) * time.Millisecond)}
 	if reply.Status != debate.CallOK {
-		done.failed, done.came, done.why = true, failures[reply.Status], reply.Detail
+		done.failed, done.came, done.why = true, report.Failures[reply.Status], reply.Detail
 		return done
 	}
 	var came []string

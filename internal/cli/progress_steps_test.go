@@ -57,7 +57,7 @@ func TestSteps(t *testing.T) {
 	want := []string{
 		"read the change  4 files, +291 -1", "built-in rules  1 finding", "other checks  3 results",
 		"opening, part 2 of 2  claude  12 s  5 findings, looked at 3 things",
-		"challenge  gpt  0.0 s  its key or account was refused: 401<U+000A>::error::x", "challenge again  gpt  2 min",
+		"challenge  gpt  0.0 s  the key or its account was refused: 401<U+000A>::error::x", "challenge again  gpt  2 min",
 		"vote  gpt  9.0 s", "debate: the network is gone",
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {
@@ -94,7 +94,7 @@ func TestEveryCallHasAName(t *testing.T) {
 		debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRespond, debate.CallRebut,
 		debate.CallArbiter, debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallSumUp,
 	} {
-		if callNames[kind] == "" {
+		if report.CallNames[kind] == "" {
 			t.Errorf("%s has no name", kind)
 		}
 	}
@@ -102,7 +102,7 @@ func TestEveryCallHasAName(t *testing.T) {
 		debate.CallTimeout, debate.CallAuth, debate.CallNotFound, debate.CallRate, debate.CallOverloaded, debate.CallTooLong,
 		debate.CallRefused, debate.CallMalformed, debate.CallError,
 	} {
-		if failures[status] == "" {
+		if report.Failures[status] == "" {
 			t.Errorf("%s has no words", status)
 		}
 	}

@@ -143,9 +143,6 @@ func Hiding(e Env, variables []string, more ...string) *redact.Redactor {
 // Usage marks an error as one of the caller.
 func Usage(err error) error { return usage(err) }
 
-// CallName returns a call's name for people.
-func CallName(kind debate.CallKind) string { return callNames[kind] }
-
 // Page returns the HTML page of an ended review.
 func Page(rec store.Record, state debate.State) ([]byte, error) {
 	return render(withCode(report.FromState(state), state, rec.Entries), "html", terminal.Options{})

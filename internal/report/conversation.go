@@ -79,26 +79,14 @@ const (
 type talk struct {
 	state    *debate.State
 	into     map[string]string // the surviving claim by each claim
-	about    map[string]string // the attacked claim by each challenge
-	titles   map[string]string
 	lines    map[string][]Line // by the surviving claim
 	disputed map[string]bool   // claims disputed by a person
 	told     map[string]bool   // ids of the claims and challenges in the history, and "claim party" for each evaluation in it
 }
 
-// newTalk makes an empty collection with the claim of each challenge.
+// newTalk makes an empty collection.
 func newTalk(s *debate.State, into map[string]string) *talk {
-	t := &talk{
-		state: s, into: into, about: make(map[string]string), titles: make(map[string]string),
-		lines: make(map[string][]Line), disputed: make(map[string]bool), told: make(map[string]bool),
-	}
-	for _, k := range s.Book.Challenges {
-		t.about[k.ID] = k.Claim
-	}
-	for _, c := range s.Book.Claims {
-		t.titles[c.ID] = c.Title
-	}
-	return t
+	return &talk{state: s, into: into, lines: make(map[string][]Line), disputed: make(map[string]bool), told: make(map[string]bool)}
 }
 
 // conversations has the lines about each surviving claim, by its id. It leaves out a line without
@@ -166,8 +154,9 @@ func (t *talk) entry(step debate.Step, i int) (claim string, l Line, of bool) {
 	f := step.Facts[i]
 	claim = t.claimOf(f)
 	words := f.Text
+	title := lists.Find(t.state.Book.Claims, func(c debate.Claim) bool { return c.ID == claim }).Title
 	switch {
-	case f.Kind == debate.ClaimRaised && (f.About == claim || f.Text == t.titles[claim]): // else another title of a merged claim
+	case f.Kind == debate.ClaimRaised && (f.About == claim || words == title): // else another title of a merged claim
 		words = ""
 	case f.Kind == debate.ChallengeAccepted:
 		words = f.Why.Words
@@ -185,7 +174,8 @@ func (t *talk) claimOf(f debate.Fact) string {
 	if f.Kind == debate.FindingCarried {
 		return t.into[f.Other]
 	}
-	return t.into[cmp.Or(t.about[f.About], f.About)]
+	attacked := lists.Find(t.state.Book.Challenges, func(k debate.Challenge) bool { return k.ID == f.About }).Claim
+	return t.into[cmp.Or(attacked, f.About)]
 }
 
 // act is the act of a speaker in a fact, "" if the fact is no part of the conversation. Before

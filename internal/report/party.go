@@ -80,9 +80,9 @@ func (e *Envelope) parties(s debate.State, n names) {
 		}
 		if last != debate.CallOK && p.Status != debate.PartyOK {
 			party.Unread = party.Lost && p.Status == debate.PartyQuality
-			party.Detail = cmp.Or(p.Detail, failed[last]) // the provider may have said nothing
+			party.Detail = cmp.Or(p.Detail, Failures[last]) // the provider may have said nothing
 			if p.Detail != "" && last == debate.CallMalformed {
-				party.Detail = failed[last] + ": " + p.Detail
+				party.Detail = Failures[last] + ": " + p.Detail
 			}
 		}
 		e.Parties = append(e.Parties, party)
@@ -92,11 +92,17 @@ func (e *Envelope) parties(s debate.State, n names) {
 	}
 }
 
-// failed has words for the failures of calls.
-var failed = map[debate.CallStatus]string{
+// Failures has words for the failures of calls.
+var Failures = map[debate.CallStatus]string{
 	debate.CallTimeout: "no reply in time", debate.CallAuth: "the key or its account was refused", debate.CallNotFound: "no such model",
 	debate.CallRate: "too many requests", debate.CallOverloaded: "overloaded", debate.CallTooLong: "the request is too long",
 	debate.CallRefused: "the answer was refused", debate.CallMalformed: "the reply could not be read", debate.CallError: "the call failed",
+}
+
+// CallNames are the names of calls for people.
+var CallNames = map[debate.CallKind]string{
+	debate.CallOpen: "opening", debate.CallLocal: "opening", debate.CallChallenge: "challenge", debate.CallRespond: "answer", debate.CallRebut: "reply",
+	debate.CallArbiter: "second look", debate.CallJudge1: "vote", debate.CallJudge2: "vote", debate.CallScore: "scores", debate.CallSumUp: "summary",
 }
 
 // Unavailable is why a party took no part, or not to the end (R075), as far as it is known.

@@ -16,6 +16,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // pages returns the options of the operator's pages.
@@ -107,7 +108,7 @@ func (w *watcher) tell(p engine.Progress) {
 		return
 	}
 	model := w.models[ask.Party]
-	w.at.Text = strings.TrimSpace(cli.CallName(ask.Kind) + " " + model)
+	w.at.Text = strings.TrimSpace(report.CallNames[ask.Kind] + " " + model)
 	if reply, is := p.Event.(debate.Replied); is {
 		w.at.Calls++
 		w.at.Micro += reply.Usage.CostMicro

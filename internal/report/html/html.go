@@ -127,7 +127,7 @@ func Render(e report.Envelope) ([]byte, error) {
 	calls := [][]string{{"Model", "Asked for", "After", "Took", "Cost", "Result"}}
 	for _, c := range e.Calls {
 		calls = append(calls, []string{
-			c.Party, cmp.Or(asks[c.Kind], string(c.Kind)), report.Took(c.StartedMS), report.Took(c.TookMS),
+			c.Party, cmp.Or(report.CallNames[c.Kind], string(c.Kind)), report.Took(c.StartedMS), report.Took(c.TookMS),
 			report.Cost(c.CostUSD, c.CostUnknown), strings.ReplaceAll(string(c.Status), "_", " "),
 		})
 	}
@@ -207,13 +207,6 @@ func rows(table [][]string) (out struct {
 	out.Rows = table[1:min(len(table), 1+maxListed)]
 	out.More = len(table) - 1 - len(out.Rows)
 	return out
-}
-
-// asks has plain words for the kinds of calls.
-var asks = map[debate.CallKind]string{
-	debate.CallOpen: "opening", debate.CallLocal: "review alone", debate.CallChallenge: "challenge", debate.CallRespond: "answers",
-	debate.CallRebut: "reply to the answers", debate.CallArbiter: "last look", debate.CallJudge1: "vote", debate.CallJudge2: "second vote",
-	debate.CallScore: "scores", debate.CallSumUp: "summing up",
 }
 
 // head is the subject of the page and the result.
