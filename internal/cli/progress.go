@@ -249,9 +249,27 @@ func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
 	case p.Done:
 		one := l.pending[at]
 		l.pending = slices.Delete(l.pending, at, at+1)
-		if reply, replied := p.Event.(debate.Replied); replied {
-			return l.callStep(one, reply), true
+		reply, replied := p.Event.(debate.Replied)
+		if !replied {
+			break
 		}
+		l.calls++
+		l.cost += report.USD(reply.Usage.CostMicro)
+		l.unknown = l.unknown || reply.Usage.CostUnknown
+		done = step{name: one.name, stage: one.stage, denied: reply.Status == debate.CallAuth, who: one.who, took: formatDuration(time.Duration(reply.Ended-reply.Started) * time.Millisecond)}
+		if reply.Status != debate.CallOK {
+			done.failed, done.came, done.why = true, report.Failures[reply.Status], reply.Detail
+			return done, true
+		}
+		var came []string
+		if reply.Reply != nil && len(reply.Reply.Claims) > 0 {
+			came = append(came, report.Count(len(reply.Reply.Claims), "finding"))
+		}
+		if one.looks > 0 {
+			came = append(came, "looked at "+report.Count(one.looks, "thing"))
+		}
+		done.came = strings.Join(came, ", ")
+		return done, true
 	}
 	return step{}, false
 }
@@ -282,27 +300,6 @@ func (l *ledger) ownStep(event debate.Event) (step, bool) {
 		return step{name: "other checks", stage: stageChange, came: report.Count(len(ev.Runs), "result")}, len(ev.Runs) > 0
 	}
 	return step{}, false
-}
-
-// callStep returns the step of an ended call.
-func (l *ledger) callStep(one pending, reply debate.Replied) step {
-	l.calls++
-	l.cost += report.USD(reply.Usage.CostMicro)
-	l.unknown = l.unknown || reply.Usage.CostUnknown
-	done := step{name: one.name, stage: one.stage, denied: reply.Status == debate.CallAuth, who: one.who, took: formatDuration(time.Duration(reply.Ended-reply.Started) * time.Millisecond)}
-	if reply.Status != debate.CallOK {
-		done.failed, done.came, done.why = true, report.Failures[reply.Status], reply.Detail
-		return done
-	}
-	var came []string
-	if reply.Reply != nil && len(reply.Reply.Claims) > 0 {
-		came = append(came, report.Count(len(reply.Reply.Claims), "finding"))
-	}
-	if one.looks > 0 {
-		came = append(came, "looked at "+report.Count(one.looks, "thing"))
-	}
-	done.came = strings.Join(came, ", ")
-	return done
 }
 
 // slow lists the models of calls that were already running at the last call of slow.

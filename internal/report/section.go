@@ -29,6 +29,7 @@ func Noticed(e Envelope) []Section {
 		}
 		answered = append(answered, refusedAnswers(d)...)
 	}
+	skipped := unread(e)
 	return filledOnly(
 		Section{Title: "Answered questions", Lines: answered},
 		Section{Title: "Notices", Lines: lists.Map(e.Notices, func(n debate.Notice) string {
@@ -42,7 +43,7 @@ func Noticed(e Envelope) []Section {
 		Section{Title: "Touched, no decision needed", Lines: lists.Map(Shown(e), func(t Trigger) string {
 			return upperFirst(touches(t.ID)) + Wrapped(", ", Spot(t.Path, t.Line), "") + Wrapped(": ", OneLine(t.Detail), "")
 		})},
-		unread(e)[0], unread(e)[1],
+		skipped[0], skipped[1],
 		Section{Title: "Findings without proof", Lines: listed(e.Unproved)},
 	)
 }

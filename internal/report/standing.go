@@ -91,7 +91,7 @@ func StandsBehind(f Finding) string {
 	models := others(debate.EngineParty, f.ReportedBy, f.ConfirmedBy)
 	text := "Found by " + enumerated(lists.Map(f.ReportedBy, func(id string) string { return Speaker(Line{Who: id}) }))
 	switch {
-	case f.Rule != "" && len(models) == 0:
+	case f.Rule != "" && (len(models) == 0 || len(f.ReportedBy) == 0):
 		return "Found by the built-in rule " + OneLine(f.Rule) + "."
 	case len(f.ReportedBy) == 0:
 		return "Found by a built-in rule."
