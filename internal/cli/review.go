@@ -146,7 +146,8 @@ func (c *reviewCmd) Run(r *run) error {
 		},
 		same: func(first debate.Received) error { return c.checkSame(first, set, intent) },
 		after: func(debate.State) error {
-			if len(frozen.snapshot.Change.Set.Files) == 0 && c.ofBranch() {
+			ofBranch := c.scopeFlags == scopeFlags{Base: c.Base, Uncommitted: c.Uncommitted}
+			if ofBranch && len(frozen.snapshot.Change.Set.Files) == 0 { // then its last commit is next
 				r.progress("to review the last commit: debate review --commit HEAD")
 			}
 			return nil

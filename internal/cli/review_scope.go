@@ -31,12 +31,6 @@ type scopeFlags struct {
 	PR          string `xor:"scope" name:"pr" placeholder:"NUMBER|URL" help:"A pull request of GitHub. It is only read, unless you --post."`
 }
 
-// ofBranch reports whether the work on a branch is reviewed: if it has none, its last commit is
-// next.
-func (f *scopeFlags) ofBranch() bool {
-	return *f == scopeFlags{Base: f.Base, Uncommitted: f.Uncommitted}
-}
-
 // takeArgument takes an argument without a flag, nil if there is none: a range, a pull request,
 // or a file.
 func (f *scopeFlags) takeArgument(r *run, word *string) error {

@@ -279,8 +279,8 @@ func checkOf(e debate.Evidence) QuoteCheck {
 }
 
 // remembered is the conversation about a claim as a later session knows it: the finding, the last
-// word of each party, and every objection with its last answer. It leaves out what the history of
-// this session tells.
+// word of each party, and every objection with its last answer and its end. It leaves out what the
+// history of this session tells.
 func (t *talk) remembered(c debate.Claim) []Line {
 	by := func(who string) []Cited {
 		return citesOf(lists.Keep(c.Evidence, func(e debate.Evidence) bool { return e.By == who }))
@@ -293,9 +293,25 @@ func (t *talk) remembered(c debate.Claim) []Line {
 	}
 	var objected []string
 	for _, k := range t.state.Book.Challenges {
-		if t.into[k.Claim] == c.ID && k.Kind != debate.Reconciling && !t.told[k.ID] {
-			objected = append(objected, k.Attacker)
-			lines = append(lines, objection(k)...)
+		if t.into[k.Claim] != c.ID || k.Kind == debate.Reconciling || t.told[k.ID] {
+			continue
+		}
+		objected = append(objected, k.Attacker)
+		act := DidObject
+		if k.Attacker == debate.AuthorParty {
+			act = DidDispute
+		}
+		lines = append(lines, Line{Who: k.Attacker, Act: act, Words: k.Objection, Cites: citesOf(k.Evidence)})
+		if k.Defence != "" {
+			lines = append(lines, Line{Who: k.Defender, Act: DidAnswer, Words: k.Defence, Cites: citesOf(k.DefenceBy)})
+		}
+		switch {
+		case k.Status == debate.Conceded:
+			lines = append(lines, Line{Who: k.Defender, Act: DidConcede, Words: k.ResolvedWith.Words})
+		case k.Status == debate.Undefended:
+			lines = append(lines, Line{Who: k.Defender, Act: DidIgnore})
+		case k.Status == debate.Resolved && k.ResolvedWith.Code == debate.WhyTold:
+			lines = append(lines, Line{Who: k.Attacker, Act: DidAccept, Words: k.ResolvedWith.Words})
 		}
 	}
 	for i, e := range c.Evaluations {
@@ -310,26 +326,6 @@ func (t *talk) remembered(c debate.Claim) []Line {
 		if !spoke && !t.told[c.ID+" "+who] {
 			lines = append(lines, Line{Who: who, Act: DidConfirm, Cites: by(who)})
 		}
-	}
-	return lines
-}
-
-// objection is an objection, the last answer to it, and how it ended.
-func objection(k debate.Challenge) []Line {
-	lines := []Line{{Who: k.Attacker, Act: DidObject, Words: k.Objection, Cites: citesOf(k.Evidence)}}
-	if k.Attacker == debate.AuthorParty {
-		lines[0].Act = DidDispute
-	}
-	if k.Defence != "" {
-		lines = append(lines, Line{Who: k.Defender, Act: DidAnswer, Words: k.Defence, Cites: citesOf(k.DefenceBy)})
-	}
-	switch {
-	case k.Status == debate.Conceded:
-		lines = append(lines, Line{Who: k.Defender, Act: DidConcede, Words: k.ResolvedWith.Words})
-	case k.Status == debate.Undefended:
-		lines = append(lines, Line{Who: k.Defender, Act: DidIgnore})
-	case k.Status == debate.Resolved && k.ResolvedWith.Code == debate.WhyTold:
-		lines = append(lines, Line{Who: k.Attacker, Act: DidAccept, Words: k.ResolvedWith.Words})
 	}
 	return lines
 }

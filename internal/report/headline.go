@@ -247,27 +247,25 @@ func alike(parties []Party, mark string, said func(Party) string) []string {
 // MissingParties says which parties could not take part, and what to do. The verdict names the
 // first failure if no model reviewed anything.
 func MissingParties(e Envelope) string {
-	missing := e.BackendUnavailable
-	if e.Outcome == debate.DegradedLocal && !e.Alone {
-		if failed := failures(lists.Keep(e.Parties, Party.debates)); len(failed) > 0 {
-			missing = failed[1:]
-		}
-	}
-	unreachable := slices.ContainsFunc(e.Parties, func(p Party) bool {
-		return p.Lost && slices.Contains([]debate.PartyStatus{debate.PartyAuth, debate.PartyNotFound, debate.PartyTimeout, debate.PartyError}, debate.PartyStatus(p.Status))
-	})
-	isLost := slices.ContainsFunc(e.Parties, func(p Party) bool { return p.Lost })
-	todo := ""
-	if unreachable || e.Outcome == debate.DegradedLocal && !isLost {
-		todo = "debate doctor --online shows what is missing."
-	}
+	missing, models := e.BackendUnavailable, lists.Keep(e.Parties, Party.debates)
+	local := e.Outcome == debate.DegradedLocal
 	switch {
 	case e.Forbidden != "": // a key would change nothing
 		return ""
-	case e.Outcome != debate.DegradedLocal && len(e.BackendUnavailable) == 0:
+	case len(missing) == 0 && (!local || len(models) > 1): // nothing failed, or there was another obstacle
 		return ""
-	case len(e.BackendUnavailable) == 0 && len(lists.Keep(e.Parties, Party.debates)) > 1: // there was another obstacle
-		return ""
+	}
+	if failed := failures(models); local && !e.Alone && len(failed) > 0 {
+		missing = failed[1:]
+	}
+	lost, unreachable, todo := false, false, ""
+	for _, p := range e.Parties {
+		failed := []debate.PartyStatus{debate.PartyAuth, debate.PartyNotFound, debate.PartyTimeout, debate.PartyError}
+		lost = lost || p.Lost
+		unreachable = unreachable || p.Lost && slices.Contains(failed, debate.PartyStatus(p.Status))
+	}
+	if unreachable || local && !lost {
+		todo = "debate doctor --online shows what is missing."
 	}
 	return strings.Join(Present(Wrapped("Unavailable: ", inWords(missing, "; "), "."), keys(e), todo), " ")
 }

@@ -111,15 +111,6 @@ func Scope(e Envelope) string {
 	return strings.Join(parts, ", ")
 }
 
-// Unchecked has the notices about files unread by some built-in rules: an unchecked file must not
-// pass for clean.
-func Unchecked(e Envelope) []debate.Notice {
-	return lists.Keep(e.Notices, func(n debate.Notice) bool { return slices.Contains(notRead, n.Rule) })
-}
-
-// notRead are the rules of those notices.
-var notRead = []string{"critic/not-read", "workflow/not-analysed"}
-
 // Size is how much was changed, or shown with a question.
 func Size(e Envelope) string {
 	if e.Inquiry != nil {

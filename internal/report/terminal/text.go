@@ -141,7 +141,9 @@ func (p *page) more(e report.Envelope) {
 	if e.Coverage == string(debate.CoverageFull) { // then the first lines name it
 		unread = nil
 	}
-	unchecked := report.Unchecked(e)
+	unchecked := lists.Keep(e.Notices, func(n debate.Notice) bool { // an unchecked file must not pass for clean
+		return slices.Contains([]string{"critic/not-read", "workflow/not-analysed"}, n.Rule)
+	})
 	if len(unread)+len(unchecked) > 0 {
 		p.blank()
 	}
