@@ -15,6 +15,7 @@ func TestSeverity(t *testing.T) {
 		unknown bool
 	}{
 		{"critical", debate.P1, false}, {"P2 (high)", debate.P1, false}, {"sev-1", debate.P1, false}, {"nothing special", "", true},
+		{"must-fix", debate.P1, false}, {"should fix", debate.P2, false}, {"Nice to have", debate.P3, false},
 		{"non-blocking", debate.P3, false}, {"Not blocking", debate.P3, false}, {"P2, non-blocking", debate.P2, false},
 		{"non-blocking P2", debate.P2, false}, {"P2 - not blocking", debate.P2, false},
 		{"not critical", "", true}, {"Not a blocker", "", true}, {"non-critical", "", true}, {"isn't critical", "", true}, {"isn’t critical", "", true},
