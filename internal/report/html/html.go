@@ -39,7 +39,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"line": line, "said": said, "code": code, "spans": spans, "list": listOf, "rows": rows, "bounded": report.Bounded,
 		"look": look, "lines": linesOf, "facts": facts, "place": report.Place, "standing": report.Standing, "settled": report.Settled,
-		"tests": report.Proofs, "talk": talk, "leftOut": report.LeftOut, "speaker": report.Speaker, "spoken": report.Spoken, "finders": report.StandsBehind,
+		"tests": report.Proofs, "leftOut": report.LeftOut, "speaker": report.Speaker, "spoken": report.Spoken, "finders": report.StandsBehind,
 	}).Parse(pageParts))
 })
 
@@ -362,11 +362,6 @@ func linesOf(f report.Finding) []codeLine {
 		}
 	}
 	return out
-}
-
-// talk is the conversation about a finding, bounded.
-func talk(f report.Finding) []report.Line {
-	return f.Conversation[:min(len(f.Conversation), maxListed)]
 }
 
 // facts has the remaining details of a finding.
