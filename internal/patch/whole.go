@@ -23,7 +23,11 @@ func (f *File) Whole(blob func(path string, side debate.Side) ([]byte, bool), op
 	data, ok := blob(f.NewPath, debate.Right)
 	text, isText := decoded(data)
 	switch {
-	case !ok && len(f.Hunks) > 0: // its changed lines are known
+	case !ok && len(f.Hunks) > 0: // of its lines only these are known
+		if op == '+' {
+			whole.Unfolded, whole.Deletions = true, 0
+			whole.Hunks, whole.Additions = f.added()
+		}
 	case !ok:
 		whole.Unparsed = "its content is not at hand"
 	case len(data) == 0:
@@ -74,19 +78,25 @@ func AsAdded(set *Set) *Set {
 	all := &Set{}
 	for _, f := range set.Files {
 		added := *f
-		added.OldPath, added.OldMode, added.Status, added.Deletions, added.Additions, added.Hunks = "", 0, Added, 0, 0, nil
-		for _, h := range f.Hunks {
-			copied := Hunk{NewStart: h.NewStart, NewLines: h.NewLines, Section: h.Section}
-			for _, l := range h.Lines {
-				if l.Op != '-' {
-					l.Op, l.Old = '+', 0
-					copied.Lines = append(copied.Lines, l)
-				}
-			}
-			added.Additions += len(copied.Lines)
-			added.Hunks = append(added.Hunks, &copied)
-		}
+		added.OldPath, added.OldMode, added.Status, added.Deletions = "", 0, Added, 0
+		added.Hunks, added.Additions = f.added()
 		all.Files = append(all.Files, &added)
 	}
 	return all
+}
+
+// added are the hunks of a file with every line of the head as an added one, and their number.
+func (f *File) added() (hunks []*Hunk, lines int) {
+	for _, h := range f.Hunks {
+		copied := Hunk{NewStart: h.NewStart, NewLines: h.NewLines, Section: h.Section}
+		for _, l := range h.Lines {
+			if l.Op != '-' {
+				l.Op, l.Old = '+', 0
+				copied.Lines = append(copied.Lines, l)
+			}
+		}
+		lines += len(copied.Lines)
+		hunks = append(hunks, &copied)
+	}
+	return hunks, lines
 }

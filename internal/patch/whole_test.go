@@ -14,7 +14,7 @@ func TestWhole(t *testing.T) {
 			return []byte(content), path == "b" && side == debate.Right
 		}
 	}
-	edited := &Hunk{OldStart: 1, OldLines: 1, NewStart: 1, NewLines: 1, Lines: []Line{{Op: '-', Old: 1, Text: "x"}, {Op: '+', New: 1, Text: "y"}}}
+	edited := &Hunk{OldStart: 1, OldLines: 1, NewStart: 1, NewLines: 1, Lines: []Line{{Op: '-', Old: 1, Text: "x"}, {Op: '+', New: 1, Text: "y"}, {Op: ' ', Old: 2, New: 2, Text: "z"}}}
 	for name, c := range map[string]struct {
 		file    File
 		content string
@@ -29,7 +29,7 @@ func TestWhole(t *testing.T) {
 		"no text":     {File{NewPath: "b", Kind: Text}, "\x7fELF\x02\x00\x01\x01", '+', " binary "},
 		"too large":   {File{NewPath: "b", Kind: Text}, strings.Repeat("a\n", maxDecoded), '+', " text it is too large to be shown whole"},
 		"not at hand": {File{NewPath: "c", Kind: Text}, "", '+', " text its content is not at hand"},
-		"in part":     {File{NewPath: "c", Kind: Text, Hunks: []*Hunk{edited}}, "", '+', "-+ text "},
+		"in part":     {File{NewPath: "c", Kind: Text, Hunks: []*Hunk{edited}}, "", '+', "++ text "},
 		"a link":      {File{NewPath: "b", Kind: Symlink}, "a\n", '+', " symlink "},
 	} {
 		f := c.file.Whole(holds(c.content), c.op)
