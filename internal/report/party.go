@@ -143,3 +143,8 @@ func (p Party) error() string {
 	}
 	return cmp.Or(p.Detail, p.Status)
 }
+
+// partyOf is a party by its id, an empty one if there is none.
+func partyOf(s debate.State, id string) debate.Party {
+	return lists.Find(s.Table.Parties, func(p debate.Party) bool { return p.ID == id })
+}

@@ -71,28 +71,28 @@ func repoTable(list []database.RepoStats) *table {
 
 // models counts the findings of models in the newest reviews since a moment, and those
 // reviews.
-func (d *Dashboard) models(ctx context.Context, since int64) ([]report.ModelStats, int, error) {
+func (d *Dashboard) models(ctx context.Context, since int64) ([]modelStats, int, error) {
 	list, err := d.Database.Sessions(ctx, database.SessionFilter{Limit: maxCounted})
 	if err != nil {
 		return nil, 0, fmt.Errorf("read the reviews: %w", err)
 	}
 	ctx, done := context.WithTimeout(ctx, countedWithin)
 	defer done()
-	var all report.Models
+	all := models{}
 	counted := 0
 	for _, s := range list {
 		if s.Started < since {
 			break
 		}
 		if v, known := d.verdicts.of(ctx, s); known {
-			all.Merge(v.models)
+			all.merge(v.models)
 			counted++
 		}
 	}
-	return all.Stats(), counted, nil
+	return all.list(), counted, nil
 }
 
-func modelTable(list []report.ModelStats) *table {
+func modelTable(list []modelStats) *table {
 	t := &table{Caption: "Findings and costs of models", Head: []column{
 		{Name: "Model"}, {Name: "Reviews", Number: true}, {Name: "Findings", Number: true}, {Name: "Confirmed", Number: true}, {Name: "Disputed", Number: true},
 		{Name: "Dismissed", Number: true}, {Name: "Calls", Number: true}, {Name: "Failed calls", Number: true}, {Name: "Cost", Number: true},
@@ -102,7 +102,7 @@ func modelTable(list []report.ModelStats) *table {
 		for _, n := range []int{m.Reviews, m.Findings, m.Confirmed, m.Disputed, m.Dismissed, m.Calls, m.Failed} {
 			row = append(row, cell{Text: number(int64(n))})
 		}
-		t.add(append(row, dollars(int64(m.CostUSD), m.CostUnknown))...)
+		t.add(append(row, dollars(m.Micro, m.Unpriced))...)
 	}
 	return t
 }

@@ -14,7 +14,7 @@ const maxVerdicts = 5000
 // verdict is the result of an ended review, from its record alone.
 type verdict struct {
 	headline string
-	models   []report.ModelStats
+	models   []modelStats
 }
 
 // verdicts reads records, one at a time because they can be large, and remembers each
@@ -54,9 +54,9 @@ func (v *verdicts) of(ctx context.Context, s database.Session) (verdict, bool) {
 		return verdict{}, false
 	}
 	if err == nil {
-		var models report.Models
-		models.Add(end)
-		one = verdict{headline: report.Headline(report.FromState(end)), models: models.Stats()}
+		counted := models{}
+		counted.add(end)
+		one = verdict{headline: report.Headline(report.FromState(end)), models: counted.list()}
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
