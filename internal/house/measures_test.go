@@ -14,7 +14,7 @@ import (
 // The limits on the code of the product. They are what it has today: lower them when the
 // code gets better, never raise them.
 const (
-	mostSmall = 5 // of 100 functions, those with one caller and at most six lines
+	mostSmall = 4 // of 100 functions, those with one caller and at most six lines
 )
 
 // reaches are the rules that people ask about, with the most files that a reader opens to
@@ -27,8 +27,8 @@ var reaches = map[string]int{
 	"debate.State.status":       13,  // why is a finding disputed
 	"engine.Review.Start":       137, // how does a debate run
 	"pull.plan":                 55,  // what does a run do
-	"report.Headline":           10,  // what does the first line say
-	"report.Summary":            25,  // what does the summary comment say
+	"report.Headline":           9,   // what does the first line say
+	"report.Summary":            22,  // what does the summary comment say
 }
 
 // function is a function of the product.
