@@ -79,7 +79,7 @@ func (p parts) searchText(path, text string) {
 // searchKeys finds keys, and the values of manifests.
 func (p parts) searchKeys(text string) {
 	lines := strings.Split(text, "\n")
-	for _, line := range slices.Concat(keyLines(lines), inManifest(lines)) {
+	for _, line := range slices.Concat(keyLines(lines), inManifest(lines), inPairs(lines)) {
 		p[line] = true
 	}
 }

@@ -57,6 +57,12 @@ func TestFind(t *testing.T) {
 		{"short password of an address", "a.go", "", "const queue = \"amqp://bob:hunter@mq.acme.net/\"\n", "hunter"},
 		{"address of Oracle", "a.java", "", "\"jdbc:oracle:thin:scott/hunter@db:1521/x\"\n", "hunter"},
 		{"shared access", "a.json", "", "\"https://acme.blob.core.windows.net/c?sv=2&sig=" + token(alnum, 40) + "%3D\"\n", token(alnum, 40)},
+		{"default of a variable", "a.py", "", "os.getenv(\"DB_PASSWORD\", \"hunter\")\n", "hunter"},
+		{"default of a shell", "a.sh", "", "DB_PASSWORD=${DB_PASSWORD:-hunter}\n", "hunter"},
+		{"name and value", "a.yml", "", "  - name: DB_PASSWORD\n    value: hunter\n", "hunter"},
+		{"setter", "a.java", "", "config.setPassword(\"hunter\");\n", "hunter"},
+		{"setting of a command", "a.sh", "", "helm install x --set user=bob,auth.password=hunter\n", "hunter"},
+		{"directive", "redis.conf", "", "requirepass hunter\n", "hunter"},
 		{"hash of a password", ".htpasswd", "", "bob:$apr1$kIPLBhtp$Ub7lZ8Xs5hXcVbNm" + "QwErT1\n", "Ub7lZ8Xs5hXcVbNm" + "QwErT1"},
 		{"Secret of Kubernetes", "a.yml", "", "kind: ConfigMap\n---\nkind: Secret\ndata:\n  a: \"Ym9i\"\n  b: aHVudGVy\n", "aHVudGVy"},
 		{"Secret of Kubernetes in clear", "a.yml", "", "stringData:\n  login: hunter\nkind: Secret\n", "hunter"},
@@ -117,6 +123,9 @@ FieldPassword = "user_password"
 // Here the function identified by "repeat" is overwritten.
 use --password to set it, or -u user:$PASS
 PWD=dir mysql -p shop
+form.setPassword(other.password) || env.TOKEN || token
+env TOKEN_FILE=/run/x ${TOKEN_PATH:-/run/y}
+- name: TOKEN_FILE
 kind: Secret
 data: {{ .Values.data }}
 `

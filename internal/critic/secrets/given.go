@@ -42,6 +42,7 @@ var places = []place{
 	{ // in a header of HTTP
 		words: []string{"authorization", "cookie", "x-"},
 		value: lazyregexp.New("(?i)authorization[\"']?\\s*[:=,]\\s*[\"'`]?(?:basic|bearer|token|apikey)[ \t]+" + givenText +
+			"|(?i)authorization[ \\t]+[\"'](?:basic|bearer)[ \\t]+" + givenText +
 			"|(?i)cookie[\"']?\\s*[:=,]\\s*[\"'`]?[\\w.-]+=" + givenText +
 			"|(?i)\\bx-(?:[a-z]+-)*(?:key|token|secret)[\"']?\\s*:\\s*[\"'`]?" + givenText),
 	},
@@ -91,6 +92,23 @@ var places = []place{
 		value: lazyregexp.New("(?:" + passwordName + ")[\"']?\\s*(?:=>|:=|=|:)\\s*[\"'`]([^\\s\"'`<>{}$%,;()]{4,64})[\"'`]" +
 			`|<\w*` + passwordName + `>(?:<[Vv]alue>)?([^<>\n]+)</|^[ \t]*ENV[ \t]+\w*(?:PASSWORD|PASS)[ \t]+(\S+)`),
 	},
+	{ // next to the name of a variable, in code
+		words: []string{"pass", "secret", "token", "key"}, quoted: true,
+		value: lazyregexp.New(`["']` + variable + `["'][ \t]*,[ \t]*["']?value["']?[ \t]*[:=][ \t]*["']([^"'\n]+)["']|["']` + variable + `["']\][ \t]*=[ \t]*["']([^"'\n]+)["']|\w\([ \t]*["']` + variable + `["'][ \t]*,[ \t]*["']([^"'\n]+)["'][ \t]*\)|\benv\.` + variable + `[ \t]*(?:\|\||\?\?)[ \t]*["']([^"'\n]+)["']` +
+			`|\.(?:set)?[pP]assword\([ \t]*["']([^"'\n]+)["'][ \t]*\)`),
+	},
+	{ // its default
+		words: []string{"${"},
+		value: lazyregexp.New(`\$\{` + variable + `:[-=]?([^}$\s]+)\}`),
+	},
+	{ // a setting of a command
+		words: []string{"-d", "--set", "-e", "--extra-vars"},
+		value: lazyregexp.New(`(?:[ \t]-D|--set(?:-string)?[ \t=]|[ \t]-e[ \t=]["']?|--extra-vars[ \t=]["']?)(?:[\w.=-]*,)*[\w.-]*(?i:passw(?:or)?d|secret|token)=([^\s"',;|&]+)`),
+	},
+	{ // a directive of a server
+		words: []string{"env", "_param", "pass", "auth", "pw"},
+		value: lazyregexp.New(`^[ \t]*(?:(?:setenv|SetEnv|fastcgi_param|env)[ \t]+\w*(?i:pass\w*|pwd|secret|token)|requirepass|masterauth|bindpw|rootpw)[ \t]+["']?([^\s"';]+)`),
+	},
 	{ // in a string of a connection
 		words: []string{"password=", "pwd="},
 		value: lazyregexp.New(`(?i)[;?&](?:password|pwd)=([^\s;&"'<>{}$%]+)`),
@@ -134,8 +152,8 @@ var places = []place{
 		value: lazyregexp.New(`--from-literal(?:=|[ \t]+)["']?[\w.-]*=([^\s"']+)|\bconfig[ \t]+set[ \t]+\S*_authToken(?:=|[ \t]+)(\S+)|\bset[ \t]+aws_secret_access_key[ \t]+(\S+)|\bvault[ \t]+login[ \t]` + flags + `password=(\S+)`),
 	},
 	{ // a literal of a language
-		words: []string{"identified", "password '", "asplaintext", "define", "storepassword", "keypassword", "psk=", "auth=(", "secret_key", "getconnection", "plainauth", "jwt."},
-		value: lazyregexp.New(`(?i)(?:\b(?:user|grant)\b[^\n;]*[ \t]identified|(?-i:\bIDENTIFIED))[ \t]+by[ \t]+(?:password[ \t]+)?["']([^"'\n]+)["']|\b(?:with|user|role)\b[^\n;]*[ \t]password[ \t]+'([^'\n]+)'` +
+		words: []string{"identified", "set password", "password '", "asplaintext", "define", "storepassword", "keypassword", "psk=", "auth=(", "secret_key", "getconnection", "plainauth", "jwt."},
+		value: lazyregexp.New(`(?i)\bset[ \t]+password\b[^\n;]*=[ \t]*'([^'\n]+)'|(?:\b(?:user|grant)\b[^\n;]*[ \t]identified|(?-i:\bIDENTIFIED))[ \t]+by[ \t]+(?:password[ \t]+)?["']([^"'\n]+)["']|\b(?:with|user|role)\b[^\n;]*[ \t]password[ \t]+'([^'\n]+)'` +
 			`|\bConvertTo-SecureString[ \t]+(?:-String[ \t]+)?["']([^"'$\n]+)["'][ \t]+-AsPlainText|\bdefine\([ \t]*["']\w*(?:PASSWORD|_KEY|_SALT)["'][ \t]*,[ \t]*["']([^"'\n]+)["']` +
 			`|\b(?:storePassword|keyPassword)[ \t]*=?[ \t]*["']([^"'$\n]+)["']|\bpsk=["']?([^\s"']+)|\bauth=\([ \t]*["'][^"'\n]*["'][ \t]*,[ \t]*["']([^"'\n]+)["']` +
 			`|\bsecret_key(?:_base)?["']?\]?[ \t]*[=:][ \t]*["']([^"'\n]{6,})["']|\bgetConnection\([^()\n]*,[ \t]*"[^"\n]*",[ \t]*"([^"\n]+)"|\bPlainAuth\([^()\n]*,[ \t]*"([^"\n]+)",[^,()\n]+\)` +
@@ -206,6 +224,25 @@ func inManifest(lines []string) []string {
 	}
 	return found
 }
+
+// inPairs lists the values below the name of a secret variable, as manifests of Kubernetes have them.
+func inPairs(lines []string) []string {
+	var found []string
+	for i, line := range lines[:max(len(lines)-1, 0)] {
+		if !secretName().MatchString(line) {
+			continue
+		}
+		if m := valueBelow().FindStringSubmatch(lines[i+1]); m != nil && !isVariable(m[2]) {
+			found = append(found, redact.After(m[1], m[2]))
+		}
+	}
+	return found
+}
+
+var (
+	secretName = lazyregexp.New(`^[ \t]*(?:-[ \t]+)?["']?name["']?:[ \t]*["']?` + variable + `["']?,?[ \t\r]*$`)
+	valueBelow = lazyregexp.New(`^[ \t]*(["']?value["']?:[ \t]*["']?)([^"'\n]+?)["']?,?[ \t\r]*$`)
+)
 
 // isVariable reports whether a value of a certain place refers to another one, says that it is a
 // sample, or is a word of settings.
