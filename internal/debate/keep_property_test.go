@@ -67,7 +67,10 @@ func keepCovers(p played, reached *reach, vias ...Via) string {
 		// Nor is a debate asked on that nothing hands to a person: it may end before its
 		// parties came to keep.
 		sooner := twin.Talk.Exchange < head.Talk.Exchange
-		if own != Success && !whole && !sooner && !grumbles(twin) {
+		// Nor does it score a question that a person decided: sheets may choose what no party
+		// holds any more.
+		scored := !slices.ContainsFunc(twin.Agenda.decision("D0").FinalOptions, func(o PartyOption) bool { return o.Option != string(Keep) })
+		if own != Success && !whole && !sooner && !(scored && ownWhy.Code == WhyNoKeep) && !grumbles(twin) {
 			return fmt.Sprintf("the check is %s with a keep of an earlier head that accepts %v, and %s (%s) by its own review", carried, accepted, own, ownWhy)
 		}
 	}
