@@ -20,13 +20,13 @@ const (
 // reaches are the rules that people ask about, with the most files that a reader opens to
 // follow one inside the module.
 var reaches = map[string]int{
-	"comment.Publish":           7,   // which comments are written
+	"comment.Publish":           6,   // which comments are written
 	"debate.Settings.authority": 1,   // who may decide
 	"debate.State.Conclusion":   15,  // why is the check red
 	"debate.State.settles":      20,  // why is a question settled
 	"debate.State.status":       13,  // why is a finding disputed
-	"engine.Review.Start":       137, // how does a debate run
-	"pull.plan":                 55,  // what does a run do
+	"engine.Review.Start":       129, // how does a debate run
+	"pull.plan":                 25,  // what does a run do
 	"report.Headline":           9,   // what does the first line say
 	"report.Summary":            22,  // what does the summary comment say
 }
