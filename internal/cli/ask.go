@@ -71,11 +71,11 @@ func (c *askCmd) Run(r *run) error {
 	review := set.newReview(r.Now)
 	review.Subject.Source = asked
 	return r.runDebate(debateRun{
-		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: asked.beside.covers,
+		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: asked.change.covers,
 		first: func() (debate.Received, error) {
 			first, err := set.received(r.Env, "")
 			ask(&first, asked.anchor, asked.request)
-			if asked.beside != nil {
+			if asked.change != nil {
 				first.Settings.Looks = set.looks()
 			}
 			if err != nil || len(asked.files) == 0 {

@@ -37,7 +37,7 @@ type inquiry struct {
 	notes   []string
 	left    int // bytes for further files
 	sum     [sha256.Size]byte
-	beside  *frozenChange // the repository, which parties may look at; nil for nothing
+	change  *frozenChange // the repository, which parties may look at; nil for nothing
 }
 
 // freeze reads the files that the flags and the question name. A question without names
@@ -82,8 +82,8 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 			}
 		}
 	}
-	if q.beside != nil {
-		tree := q.beside.snapshot.Tree()
+	if q.change != nil {
+		tree := q.change.snapshot.Tree()
 		fmt.Fprintf(sum, "%s %s\n", tree.Name(debate.Left), tree.Name(debate.Right))
 	}
 	sum.Sum(q.sum[:0])
@@ -92,8 +92,8 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 
 // close ends the reading of the repository.
 func (q *inquiry) close() {
-	if q.beside != nil {
-		q.beside.close()
+	if q.change != nil {
+		q.change.close()
 	}
 }
 
@@ -120,19 +120,19 @@ func (q *inquiry) showNamed(r *run) error {
 			q.notes = append(q.notes, "the repository cannot be read: "+oneLine(err))
 			return nil
 		}
-		q.beside = newFrozen(q.repo, snapshot)
+		q.change = newFrozen(q.repo, snapshot)
 	}
 	for _, word := range paths {
-		found := q.beside != nil && (q.add(path.Clean(word)) || q.add(q.shown(r, word)))
+		found := q.change != nil && (q.add(path.Clean(word)) || q.add(q.shown(r, word)))
 		if isFile := strings.Contains(word, "/") && path.Ext(word) != ""; isFile && !found {
 			q.note(word + " was not found; nothing of it is shown")
 		}
 	}
-	if q.beside == nil {
+	if q.change == nil {
 		return nil
 	}
 	for _, name := range identifiers {
-		uses, _ := q.beside.snapshot.Change.Search([]string{name})
+		uses, _ := q.change.snapshot.Change.Search([]string{name})
 		holders := slices.Compact(lists.Map(uses, func(u patch.Use) string { return u.Path }))
 		if len(holders) <= maxHolders {
 			for _, holder := range holders {
@@ -140,11 +140,11 @@ func (q *inquiry) showNamed(r *run) error {
 			}
 		}
 	}
-	if err := q.beside.snapshot.Err(); err != nil || len(q.files) > 0 {
+	if err := q.change.snapshot.Err(); err != nil || len(q.files) > 0 {
 		return err
 	}
 	q.close()
-	q.beside = nil
+	q.change = nil
 	return nil
 }
 
@@ -168,7 +168,7 @@ func (q *inquiry) shown(r *run, name string) string {
 // add shows a file of the repository, or notes the reason against it. It reports whether there is
 // such a file.
 func (q *inquiry) add(name string) bool {
-	tree, at := q.beside.snapshot.Tree(), ""
+	tree, at := q.change.snapshot.Tree(), ""
 	content, why := tree.Read(name, debate.Right)
 	if why == debate.LookMissing {
 		at = name + " is shown as it is at HEAD, it is not in the work tree"
@@ -226,8 +226,8 @@ func (q *inquiry) Snapshot(context.Context) (engine.Frozen, error) {
 		Change: patch.Alone(&patch.Set{Files: q.files}),
 		Err:    func() error { return nil },
 	}
-	if q.beside != nil {
-		frozen.Tree = q.beside.snapshot.Tree()
+	if q.change != nil {
+		frozen.Tree = q.change.snapshot.Tree()
 	}
 	return frozen, nil
 }

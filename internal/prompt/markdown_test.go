@@ -11,7 +11,7 @@ import (
 )
 
 // TestMarkdown reads replies in the forms that models write when they forget JSON. What was read
-// is beside each; a reply without a result is asked for again.
+// is in the file of the same name; a reply without a result is asked for again.
 func TestMarkdown(t *testing.T) {
 	t.Parallel()
 	replies, err := filepath.Glob("testdata/markdown/*.md")
