@@ -183,7 +183,7 @@ func TestReconciled(t *testing.T) {
 	}
 }
 
-// TestTakenBack: the issue of a closed pull request says who ended it, and of a merged one that nobody decided.
+// TestTakenBack: the issue of a closed pull request says who ended it, and of a merged one that no person decided.
 func TestTakenBack(t *testing.T) {
 	t.Parallel()
 	merged, closed := takenBack(asking().set(ended(gh.Merged)).Snapshot), takenBack(asking().set(ended(gh.Closed)).Snapshot)

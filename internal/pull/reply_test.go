@@ -208,11 +208,11 @@ func TestWhichReplies(t *testing.T) {
 		{"who works first", said("bob", "carol"), nil, []int64{100, 101}},
 		{"who works first, the newest of them", said("bob", "carol", "alice"), nil, []int64{102, 100, 101}},
 		{"what the summary counts as carried out first", said("carol", "bob"), func(w *settlement) { w.ledger.written.Handled = ids(100) }, []int64{100, 101}},
-		{"what stands there is not said again", said("carol", "bob"), all(replied(101), reacted(101)), []int64{100}},
-		{"a text stands there without its reaction", said("carol", "bob"), replied(101), []int64{101, 100}},
-		{"a reaction stands there without its text", said("carol", "bob"), reacted(101), []int64{101, 100}},
-		{"a mere reaction stands there", said("carol", "bob"), all(textless(101), reacted(101)), []int64{100}},
-		{"another reaction stands there", said("carol", "bob"), all(textless(101), func(w *settlement) {
+		{"what is there is not said again", said("carol", "bob"), all(replied(101), reacted(101)), []int64{100}},
+		{"a text is there without its reaction", said("carol", "bob"), replied(101), []int64{101, 100}},
+		{"a reaction is there without its text", said("carol", "bob"), reacted(101), []int64{101, 100}},
+		{"a mere reaction is there", said("carol", "bob"), all(textless(101), reacted(101)), []int64{100}},
+		{"another reaction is there", said("carol", "bob"), all(textless(101), func(w *settlement) {
 			w.posts.have.Reacted[comment.Reacted{To: at(101), Reaction: comment.Eyes}] = true
 		}), []int64{101, 100}},
 		{"so many texts", said(slices.Repeat([]string{"carol"}, maxTexts+2)...), nil, []int64{111, 110, 109, 108, 107, 106, 105, 104, 103, 102}},

@@ -10,8 +10,8 @@ import (
 )
 
 // TestModels: what an earlier session found and paid for is not counted again, neither
-// where a debate is recalled nor where a finding is carried on. Judges whose model nobody
-// knows are no models by the names of what they look at.
+// where a debate is recalled nor where a finding is carried on. A judge with an unknown model
+// counts as no model.
 func TestModels(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
