@@ -197,7 +197,7 @@ func because(e Envelope) string {
 	failed := failures(models)
 	switch {
 	case len(failed) > 0:
-		return ClipLine(failed[0], maxCause)
+		return ClipLine(failed[0], MaxEntry)
 	case e.Forbidden != "":
 		return forbiddenFor[e.Forbidden]
 	case len(models) == 0:
@@ -214,9 +214,6 @@ var forbiddenFor = map[debate.Forbidden]string{
 	debate.ForMoney:   "the money for this month is spent",
 	debate.ForPrice:   "the price of a model is not known",
 }
-
-// maxCause bounds the words of a provider in a headline.
-const maxCause = 160
 
 // failures lists the failed parties and why, grouped by cause. Several refused keys are one
 // cause, in any words of the providers.

@@ -204,7 +204,7 @@ func lost(e Envelope) string {
 		parts = append(parts, OneLine(p.ID)+" was dropped: it changed its answer twice without giving a reason")
 	}
 	return strings.Join(append(parts, alike(lists.Keep(e.Parties, Party.gone), " failed", func(p Party) string {
-		return Wrapped(" (", ClipLine(p.error(), maxCause), ")")
+		return Wrapped(" (", ClipLine(p.error(), MaxEntry), ")")
 	})...), "; ")
 }
 

@@ -24,6 +24,19 @@ func TestWhyAProviderIsSilent(t *testing.T) {
 	}
 }
 
+// TestLongFailureIsWhole: the first line shows a long error of a provider with its advice.
+func TestLongFailureIsWhole(t *testing.T) {
+	t.Parallel()
+	const why = "the provider cannot be reached: no connection to the proxy some.long.name.of.a.proxy.in.the.network.of.a.large.company.example.com: no such host; look at the proxy, and at its address in HTTPS_PROXY"
+	e := FromState(debate.State{
+		Ending: debate.Ending{Outcome: debate.DegradedLocal},
+		Table:  debate.Table{Parties: []debate.Party{{ID: "gpt", Role: debate.Primary, Status: debate.PartyError, Detail: why}}},
+	})
+	if got, want := Headline(e), "not reviewed by a model: gpt: "+why; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestWhoIsNotReadIsNamed: a party whose answers nobody could read is told like one that
 // gave none, and one that was dropped for what it said is not.
 func TestWhoIsNotReadIsNamed(t *testing.T) {
