@@ -73,7 +73,7 @@ func TestServerProgram(t *testing.T) {
 					t.Errorf("%v: exit code %d, want %d and %q\n%s", test.args, code, want, says, said)
 				}
 			}
-			there := map[bool]string{true: "ok  server ", false: "--  server         only a GitHub App needs debate-server, and there is none in"}
+			there := map[bool]string{true: "ok  server ", false: "--  server         debate-server is not installed; only a GitHub App needs it"}
 			if _, said := run("doctor"); !strings.Contains(said, there[tt.found]) || strings.Contains(said, there[!tt.found]) {
 				t.Errorf("doctor: want %q\n%s", there[tt.found], said)
 			}

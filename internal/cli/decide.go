@@ -158,7 +158,7 @@ func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
 	}
 	switch {
 	case len(open) == 0:
-		return debate.Decided{}, fmt.Errorf("nothing in %s waits for a decision: debate report %s shows its result", c.record, c.record)
+		return debate.Decided{}, fmt.Errorf("nothing waits for a decision in %s", c.record)
 	case at < 0 && id == "":
 		return debate.Decided{}, fmt.Errorf("say which decision: %s are open; %s lists them", strings.Join(ids, ", "), strings.TrimSpace(c.again))
 	case at < 0:

@@ -103,7 +103,7 @@ func (c *doctorCmd) Run(r *run) error {
 	switch {
 	case r.Server != nil: // this is debate-server
 	case err != nil:
-		d.missing("server", "only a GitHub App needs %s, and %s", serverProgram, noServer())
+		d.missing("server", "%s is not installed; only a GitHub App needs it", serverProgram)
 	default:
 		d.ok("server", "%s; debate serve runs it", server)
 	}

@@ -147,7 +147,8 @@ func (c *reviewCmd) Run(r *run) error {
 		same: func(first debate.Received) error { return c.checkSame(first, set, intent) },
 		after: func(debate.State) error {
 			ofBranch := c.scopeFlags == scopeFlags{Base: c.Base, Uncommitted: c.Uncommitted}
-			if ofBranch && len(frozen.snapshot.Change.Set.Files) == 0 { // then its last commit is next
+			hasCommit := frozen.event.BaseSHA+frozen.event.HeadSHA != ""
+			if ofBranch && hasCommit && len(frozen.snapshot.Change.Set.Files) == 0 { // then its last commit is next
 				r.progress("to review the last commit: debate review --commit HEAD")
 			}
 			return nil
