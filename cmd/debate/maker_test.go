@@ -15,7 +15,12 @@ func TestWhoMadeACommitDecidesNothing(t *testing.T) {
 		"author":    func(h *hosted, p *ghtest.Pull) { h.repo.MadeBy(p.Head(), "mona") },
 		"co-author": func(h *hosted, p *ghtest.Pull) { h.repo.MadeBy(p.Head(), "ada", "mona") },
 		"committer": func(h *hosted, p *ghtest.Pull) { h.repo.CommittedBy(p.Head(), "mona") },
-		"pusher":    func(_ *hosted, p *ghtest.Pull) { p.ForcePush("mona", p.Head()) },
+		"pusher":    func(_ *hosted, p *ghtest.Pull) { p.PushedBy("mona") },
+		"pusher of an unknown address": func(h *hosted, p *ghtest.Pull) {
+			h.repo.MadeBy(p.Head(), "")
+			p.PushedBy("mona")
+		},
+		"pusher with force": func(_ *hosted, p *ghtest.Pull) { p.ForcePush("mona", p.Head()) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -55,4 +60,29 @@ func TestADeciderWhoPushesDecidesNoMore(t *testing.T) {
 	want(t, "issue is open", h.issue().Open(), true)
 	wantText(t, "issue", h.issue().Body(), "**New since then**: mona is an author of the change.")
 	wantText(t, "summary", summaries(p)[0], "mona's decision does not hold for this commit: mona is an author of the change")
+}
+
+// Those who pushed a commit that is no longer in the pull request may decide.
+func TestAPusherOfACommitThatIsGoneDecides(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t)
+	p.PushedBy("mona")
+	p.ForcePush("ada", h.repo.Change(p.Base(), drop))
+	h.on(p, "synchronize").good(t)
+	want(t, "check", h.check(p.Head()), "action_required")
+	_, o := h.say(p.Issue, "mona", "/debate decide D0 keep Fine.")
+	o.good(t)
+	want(t, "check once mona decided", h.check(p.Head()), "neutral")
+}
+
+// If GitHub does not say who pushed, the pull request says so, and the decision of a person
+// named by no commit counts.
+func TestUnknownPushers(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t)
+	h.server.FaultOn("/activity", 9, ghtest.Answer(404))
+	_, o := h.say(p.Issue, "mona", "/debate decide D0 keep Fine.")
+	o.good(t)
+	want(t, "check", h.check(p.Head()), "neutral")
+	wantText(t, "summary", summaries(p)[0], "GitHub did not say who pushed to this branch")
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/google/go-github/v62/github"
@@ -61,6 +62,43 @@ func (l *accessLevel) permission() debate.Permission {
 		}
 	}
 	return debate.NoPermission
+}
+
+// pushed is one change of a branch in GitHub's list of activities, which go-github lacks.
+type pushed struct {
+	After string       `json:"after"` // the tip since then
+	Actor *github.User `json:"actor"`
+}
+
+// Pushers lists the accounts that pushed commits of a pull request, as far as the last 100
+// changes of its branch tell. A commit itself names only an author and a committer, and
+// git lets you claim any address there. If the repository of the head
+// is gone, the error is a *NotFoundError.
+// Source: https://docs.github.com/en/rest/repos/repos#list-repository-activities
+func (r *Reader) Pushers(ctx context.Context, p Pull) ([]Account, error) {
+	what := fmt.Sprintf("read who pushed to pull request #%d", p.Number)
+	owner, name, known := strings.Cut(p.HeadRepo, "/")
+	if !known {
+		return nil, &NotFoundError{What: what}
+	}
+	path := fmt.Sprintf("repos/%s/%s/activity?per_page=%d&ref=%s", url.PathEscape(owner), url.PathEscape(name), perPage, url.QueryEscape("refs/heads/"+p.HeadRef))
+	all, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (all []pushed, resp *github.Response, err error) {
+		req, err := api.NewRequest(http.MethodGet, path, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		resp, err = api.Do(ctx, req, &all)
+		return all, resp, err
+	})
+	var list []Account
+	for _, one := range all {
+		by := Account{Login: one.Actor.GetLogin(), Bot: one.Actor.GetType() == "Bot"}
+		made := slices.ContainsFunc(p.Commits, func(c Commit) bool { return c.SHA == one.After })
+		if made && by.Login != "" && !slices.Contains(list, by) {
+			list = append(list, by)
+		}
+	}
+	return list, err
 }
 
 // Reviewers lists the requested reviewers without a review so far: people and bots, no

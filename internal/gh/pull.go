@@ -27,7 +27,7 @@ const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $f
     defaultBranchRef { target { oid ` + settingsField + ` } }
     pullRequest(number: $number) {
       url title body state isDraft isCrossRepository createdAt
-      baseRefName baseRefOid headRefOid
+      baseRefName baseRefOid headRefName headRefOid headRepository { nameWithOwner }
       author ` + actorFields + `
       mergedBy ` + actorFields + `
       baseRef { target { oid ... on Commit { file(path: $file) ` + fileFields + ` } } }
@@ -72,7 +72,8 @@ type wirePull struct {
 	CreatedAt               time.Time
 	BaseRefName             string
 	BaseRefOID              string
-	HeadRefOID              string
+	HeadRefName, HeadRefOID string
+	HeadRepository          struct{ NameWithOwner string }
 	Author, MergedBy        *wireActor
 	BaseRef                 wireBranch
 	Labels                  struct{ Nodes []struct{ Name string } }
@@ -159,7 +160,8 @@ func (w *wireRepository) pull(number int) Pull {
 			OwnerIsUser: w.Owner.Typename == "User", URL: w.URL,
 		},
 		Number: number, URL: r.URL, Title: r.Title, Body: r.Body, State: pullState(r.State), Draft: r.IsDraft, Fork: r.IsCrossRepository,
-		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: cmp.Or(r.BaseRef.Target.OID, r.BaseRefOID), BaseThen: r.BaseRefOID, HeadSHA: r.HeadRefOID,
+		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: cmp.Or(r.BaseRef.Target.OID, r.BaseRefOID), BaseThen: r.BaseRefOID,
+		HeadSHA: r.HeadRefOID, HeadRef: r.HeadRefName, HeadRepo: r.HeadRepository.NameWithOwner,
 		CreatedAt: r.CreatedAt, DefaultSHA: w.Default.Target.OID,
 	}
 	p.Linked = r.linked(w.DatabaseID)

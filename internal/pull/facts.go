@@ -21,6 +21,7 @@ type Facts struct {
 	Pull     gh.Pull                      `json:"pull"`
 	Issues   []gh.Issue                   `json:"issues"`
 	Access   map[string]Allowed           `json:"access"`
+	Pushers  []gh.Account                 `json:"pushers,omitempty"`
 	Files    map[string]map[string][]byte `json:"files"` // by commit and path; null: there is none
 	Large    map[string]map[string]int    `json:"large"` // sizes of files too large to read, in bytes
 	Checks   []gh.CheckRun                `json:"checks"`
@@ -97,6 +98,13 @@ func (r *factsReader) Permission(ctx context.Context, login string) (debate.Perm
 		return "", false, &gh.PermissionError{What: "ask what " + login + " may do: it was not collected"}
 	}
 	return a.Permission, a.Bot, nil
+}
+
+func (r *factsReader) Pushers(ctx context.Context, p gh.Pull) (list []gh.Account, err error) {
+	if r.Reader != nil {
+		r.facts.Pushers, err = r.Reader.Pushers(ctx, p)
+	}
+	return r.facts.Pushers, err
 }
 
 func (r *factsReader) ChecksNamed(context.Context, string, string) ([]gh.CheckRun, error) {

@@ -12,8 +12,8 @@ import (
 
 // people are the accounts on a pull request, with their rights on GitHub.
 type people struct {
-	author     gh.Account // of the pull request
-	commits    []gh.Commit
+	author     gh.Account   // of the pull request
+	makers     []gh.Account // authored, committed or pushed a commit of the head
 	repository gh.Repository
 	rules      comment.Rules
 	access     map[string]access // by login; only for accounts already looked up
@@ -22,6 +22,15 @@ type people struct {
 type access struct {
 	Permission debate.Permission
 	Bot        bool
+}
+
+// makers are the accounts that commits name.
+func makers(commits []gh.Commit) []gh.Account {
+	var all []gh.Account
+	for _, c := range commits {
+		all = append(all, c.By...)
+	}
+	return all
 }
 
 // knows reports whether the rights of an account were looked up.
@@ -41,20 +50,18 @@ func (p people) with(login string, may access) people {
 func (p people) actor(a gh.Account) debate.Actor {
 	at := p.access[a.Login]
 	isSame := func(by gh.Account) bool { return a.Login != "" && strings.EqualFold(by.Login, a.Login) }
-	made := slices.ContainsFunc(p.commits, func(c gh.Commit) bool { return slices.ContainsFunc(c.By, isSame) }) // it authored, committed or pushed one
-	who := debate.Actor{Login: a.Login, Permission: at.Permission, Bot: a.Bot || at.Bot, Author: a.Login == p.author.Login || made}
+	made := a.Login == p.author.Login || slices.ContainsFunc(p.makers, isSame)
+	who := debate.Actor{Login: a.Login, Permission: at.Permission, Bot: a.Bot || at.Bot, Author: made}
 	who.OwnsRepo = who.Author && p.repository.OwnerIsUser && strings.EqualFold(a.Login, p.repository.Owner)
 	return who
 }
 
-// makers are the people other than the author who made commits of the head.
-func (p people) makers() []string {
+// others are the people other than the author who made or pushed commits of the head.
+func (p people) others() []string {
 	var all []string
-	for _, c := range p.commits {
-		for _, by := range c.By {
-			if by.Login != "" && !by.Bot && by.Login != p.author.Login && !slices.Contains(all, by.Login) {
-				all = append(all, by.Login)
-			}
+	for _, by := range p.makers {
+		if by.Login != "" && !by.Bot && by.Login != p.author.Login && !slices.Contains(all, by.Login) {
+			all = append(all, by.Login)
 		}
 	}
 	return all

@@ -34,13 +34,13 @@ func TestPeople(t *testing.T) {
 		{"nobody knows", gh.Account{Login: "dave"}, nil, debate.Actor{Login: "dave"}, false, false},
 		{"who made a commit", gh.Account{Login: "Bob"}, func(p *people) {
 			p.access["Bob"] = p.access["bob"]
-			p.commits = []gh.Commit{{By: []gh.Account{{Login: "alice"}}}, {By: []gh.Account{{}, {Login: "bob"}}}}
+			p.makers = makers([]gh.Commit{{By: []gh.Account{{Login: "alice"}}}, {By: []gh.Account{{}, {Login: "bob"}}}})
 		}, debate.Actor{Login: "Bob", Permission: debate.AdminRole, Author: true}, true, false},
 		{"who made a commit in a repository of theirs", gh.Account{Login: "bob"}, func(p *people) {
 			owned("bob")(p)
-			p.commits = []gh.Commit{{By: []gh.Account{{Login: "bob"}}}}
+			p.makers = []gh.Account{{Login: "bob"}}
 		}, debate.Actor{Login: "bob", Permission: debate.AdminRole, Author: true, OwnsRepo: true}, true, true},
-		{"who made none", gh.Account{Login: "bob"}, func(p *people) { p.commits = []gh.Commit{{By: []gh.Account{{}, {Login: "alice"}}}} }, debate.Actor{Login: "bob", Permission: debate.AdminRole}, true, true},
+		{"who made none", gh.Account{Login: "bob"}, func(p *people) { p.makers = []gh.Account{{}, {Login: "alice"}} }, debate.Actor{Login: "bob", Permission: debate.AdminRole}, true, true},
 		{"a bot", gh.Account{Login: "bob", Bot: true}, nil, debate.Actor{Login: "bob", Permission: debate.AdminRole, Bot: true}, true, false},
 		{"a bot, as GitHub says of its access", gh.Account{Login: "bob"}, func(p *people) { p.access["bob"] = access{debate.AdminRole, true} }, debate.Actor{Login: "bob", Permission: debate.AdminRole, Bot: true}, true, false},
 	}

@@ -45,7 +45,11 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 		s.checkpoint.Items[i].Told = s.issues.told(s.checkpoint.Items[i].Fingerprint)
 	}
 	s.requests = readRequests(s)
-	if err := r.readPeople(ctx, s, s.whoCounts()); err != nil {
+	who := s.whoCounts()
+	if err := r.readPeople(ctx, s, who); err != nil {
+		return nil, setup, err
+	}
+	if err := r.readPushers(ctx, s, who); err != nil {
 		return nil, setup, err
 	}
 	if s.checks, err = r.readChecks(ctx, p.HeadSHA); err != nil {
@@ -71,7 +75,7 @@ func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	return &Snapshot{
 		trigger: t, pull: p, config: setup.Config, key: setup.Key, clean: setup.Clean, now: r.Now(),
 		people: people{
-			author: p.Author, commits: p.Commits, repository: p.Repository,
+			author: p.Author, makers: makers(p.Commits), repository: p.Repository,
 			rules: comment.Rules{Deciders: debate.Permission(escalation.Deciders), AuthorMayDecide: *escalation.AuthorMayDecide},
 		},
 	}, setup, nil
@@ -187,6 +191,20 @@ func (r *Runner) readPeople(ctx context.Context, s *Snapshot, list []gh.Account)
 		s.notes = noted(s.notes, note)
 	}
 	return nil
+}
+
+// readPushers adds the accounts that pushed to the pull request to its makers, if people
+// other than the author took part: a commit may name another account than its pusher.
+func (r *Runner) readPushers(ctx context.Context, s *Snapshot, who []gh.Account) error {
+	if !slices.ContainsFunc(who, func(a gh.Account) bool { return !a.Bot && a.Login != s.pull.Author.Login }) {
+		return nil
+	}
+	pushers, err := r.Reader.Pushers(ctx, s.pull)
+	s.people.makers = append(s.people.makers, pushers...)
+	if isRefusal(err) {
+		s.notes = noted(s.notes, "GitHub did not say who pushed to this branch, so only the authors named in its commits count as authors")
+	}
+	return unlessRefused(err)
 }
 
 // whoCounts are the accounts with acts that may count. First come those with events on an

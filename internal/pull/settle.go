@@ -90,7 +90,7 @@ func (w settlement) view() report.Pull {
 		NoOverview: !*w.snap.config.Publish.Overview,
 		Inline:     make(map[string]bool), Blocks: make(map[string]bool), Links: w.posts.links,
 		RecordURL: w.detailsURL, RecordHash: w.recordHash,
-		Author: w.snap.pull.Author.Login, Makers: w.snap.people.makers(), AuthorDecides: w.snap.people.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
+		Author: w.snap.pull.Author.Login, Makers: w.snap.people.others(), AuthorDecides: w.snap.people.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
 	}
 	shownAnyhow := func(note string) bool { return slices.Contains(w.state.Received.Notes, note) }
 	p.Notes = append(slices.DeleteFunc(slices.Clone(w.read), shownAnyhow), w.posts.failings()...)

@@ -124,6 +124,7 @@ type Reader interface {
 	Pull(ctx context.Context, number int) (gh.Pull, error)
 	Glance(ctx context.Context, number int, watched string) (gh.Glance, error)
 	Permission(ctx context.Context, login string) (debate.Permission, bool, error)
+	Pushers(ctx context.Context, p gh.Pull) ([]gh.Account, error)
 	Reviewers(ctx context.Context, number int) ([]gh.Account, error)
 	Snapshot(ctx context.Context, base, head string, number int) (*gh.Snapshot, error)
 	MergeBase(ctx context.Context, base, head string) (string, error)

@@ -59,6 +59,7 @@ func TestEveryPath(t *testing.T) {
 	}{
 		{"GET", "/rate_limit", nil},
 		{"GET", repoPath, nil},
+		{"GET", repoPath + "/activity?per_page=1&ref=refs/heads/topic", nil},
 		{"GET", repoPath + "/compare/" + base + "..." + head, nil},
 		{"GET", repoPath + "/compare/main...acme:topic?per_page=1", nil},
 		{"GET", repoPath + "/git/blobs/" + blob, nil},

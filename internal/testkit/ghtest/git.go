@@ -134,6 +134,7 @@ func (r *Repo) setBranch(name, sha string) {
 	if r.git.objects.commits[sha] == nil {
 		r.world.failf("%s: no commit %q", r.full(), sha)
 	}
+	r.pushes = append(r.pushes, push{id: int64(len(r.pushes) + 1), ref: name, before: r.git.branches[name], after: sha, at: r.world.clock.time()})
 	r.git.branches[name] = sha
 	for _, other := range r.world.repos.byID {
 		for _, p := range other.items.pulls() {

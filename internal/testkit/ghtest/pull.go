@@ -79,6 +79,17 @@ func (p *Pull) Push(sha string) {
 	p.ends.head.repo.setBranch(p.ends.head.ref, sha)
 }
 
+// PushedBy names the account that pushed the head. Without it that is the author.
+func (p *Pull) PushedBy(login string) {
+	defer p.Repo.lock()()
+	r := p.ends.head.repo
+	for i := range r.pushes {
+		if one := &r.pushes[i]; one.ref == p.ends.head.ref && one.after == p.ends.head.sha {
+			one.by = r.user(login)
+		}
+	}
+}
+
 // ForcePush moves the head to a commit that is not built on it.
 func (p *Pull) ForcePush(by, sha string) {
 	defer p.Repo.lock()()

@@ -23,6 +23,7 @@ type Repo struct {
 	checks   checks
 	queues   map[string][]queued // by branch
 	archive  []byte              // of any commit; nil: as it is
+	pushes   []push
 }
 
 // repos are the repositories that there are. A name that one had before leads to it too.

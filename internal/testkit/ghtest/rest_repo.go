@@ -18,6 +18,7 @@ func accountRoutes() []route {
 func repoRoutes() []route {
 	return []route{
 		get(inRepo, nil, getRepository),
+		get(inRepo+"/activity", needsContents, listActivities),
 		get(inRepo+"/collaborators/{username}/permission", nil, getPermission),
 		get(inRepo+"/labels", needsEither, listLabels),
 		post(inRepo+"/labels", needsEither, Write, createLabel),
