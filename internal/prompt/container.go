@@ -10,8 +10,8 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// recordID matches an id of the record as the name of a member.
-var recordID = lazyregexp.New(`(?i)^[CFK][0-9]{1,9}$`)
+// fullID matches an id of the record as the name of a member.
+var fullID = lazyregexp.New(`(?i)^[CFK][0-9]{1,9}$`)
 
 // spread makes a list of the entries that a model wrote as members of an object, by their ids,
 // their severities or any other name, or as one JSON text: {"F1": {"class": "AGREE"}},
@@ -32,7 +32,7 @@ func spread(raw json.RawMessage, word string) json.RawMessage {
 		_ = json.Unmarshal(members[name], &values) // if it is a list
 		for _, value := range values {
 			entry := make(map[string]json.RawMessage)
-			switch isID := recordID().MatchString(name); {
+			switch isID := fullID().MatchString(name); {
 			case json.Unmarshal(value, &entry) == nil && entry != nil:
 			case isID && word != "" && value[0] == '"':
 				entry = map[string]json.RawMessage{word: value}
@@ -42,7 +42,7 @@ func spread(raw json.RawMessage, word string) json.RawMessage {
 			default:
 				return raw
 			}
-			if recordID().MatchString(name) && entry["id"] == nil {
+			if fullID().MatchString(name) && entry["id"] == nil {
 				entry["id"], _ = json.Marshal(name) // a string always marshals
 			}
 			if _, isClass := entry[word]; word == "class" && !isClass && meant(name, classes...) != "" { // {"reject": [{"id": "F1"}]}
@@ -61,7 +61,7 @@ func spread(raw json.RawMessage, word string) json.RawMessage {
 
 func isIDText(raw json.RawMessage) bool {
 	id := ""
-	return json.Unmarshal(raw, &id) == nil && recordID().MatchString(id)
+	return json.Unmarshal(raw, &id) == nil && fullID().MatchString(id)
 }
 
 // spread does so with a member, also under another name of it.

@@ -336,3 +336,8 @@ func scoreMap(o object) []debate.Score {
 	}
 	return scores
 }
+
+var (
+	moves   = []debate.Move{debate.Accept, debate.Partial, debate.Rebuff, debate.Maintain, debate.Escalate}
+	classes = []debate.Class{debate.ClassAgree, debate.ClassSkeptical, debate.ClassReject, debate.ClassIllFormed}
+)

@@ -104,17 +104,13 @@ func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bo
 	if saysNothing(text) {
 		return c, false
 	}
-	if level, rest, ok := levelOf(text); ok && severity == "" {
-		severity, text = debate.Severity(strings.ToUpper(level)), rest
-	}
-	severity = cmp.Or(severity, saidLevel(text))
 	places := placesIn(text)
 	c.Refs = refsAt(text, places)
 	title, _, _ := strings.Cut(text, "\n")
-	tagged := tags{rest: title}
+	tagged := tags{rest: entryOf(title)}
 	for tagged.cut() {
 	}
-	c.Severity, c.Category = cmp.Or(severity, tagged.level), tagged.category
+	c.Severity, c.Category = cmp.Or(severity, tagged.level, saidLevel(text)), tagged.category
 	c.Title = firstSentence(tagged.rest)
 	if c.Title != tagged.rest || strings.Contains(text, "\n") {
 		c.Body = text
@@ -169,10 +165,11 @@ func (t *tags) cut() bool {
 	word, after := inner[:end], inner[end:]
 	rest := afterTag(after)
 	isNumber := label().MatchString(word) && strings.ContainsAny(rest[:min(1, len(rest))], "([")
-	if closed := strings.Trim(after[:len(after)-len(rest)], " ") != ""; !closed && !isNumber || rest == "" {
+	level, category := levelWords[strings.ToLower(word)], debate.Category(strings.ToLower(word))
+	isLevel := level != "" && startsWithPlace(rest) // "P1 cart.go:8 text"
+	if closed := strings.Trim(after[:len(after)-len(rest)], " ") != ""; !closed && !isNumber && !isLevel || rest == "" {
 		return false
 	}
-	level, category := levelWords[strings.ToLower(word)], debate.Category(strings.ToLower(word))
 	if t.placed && level == "" { // "a.go:3: warning: it leaks", as programs write it
 		level = meant(word, debate.P1, debate.P2, debate.P3)
 	}

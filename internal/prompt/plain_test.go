@@ -86,6 +86,25 @@ func TestPlainRepliesLoseNothing(t *testing.T) {
 	}
 }
 
+// TestOtherFormsAreAskedAgain: a reply with a finding as a block of fields, a row of a table or
+// an entry below the name of its file is read whole, or its party is asked for JSON.
+func TestOtherFormsAreAskedAgain(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(500) {
+		w := writer{rand.New(rand.NewPCG(seed, 11))}
+		claims := w.claims()
+		raw := w.blocks(claims)
+		switch got, err := Read(debate.CallChallenge, []byte(raw)); {
+		case err == nil:
+			if d := cmp.Diff(essence(claims), essence(got.Reply.Claims)); d != "" {
+				t.Fatalf("seed %d: -structured +plain:\n%s\n%s", seed, d, raw)
+			}
+		case !strings.Contains(err.Error(), "it is prose"):
+			t.Fatalf("seed %d: %v\n%s", seed, err, raw)
+		}
+	}
+}
+
 // essence is what a finding says, in whatever form.
 func essence(claims []debate.NewClaim) []string {
 	var list []string
@@ -282,7 +301,6 @@ var plainForms = []func(w writer, claims []debate.NewClaim) string{
 		})
 	},
 	func(w writer, claims []debate.NewClaim) string { return w.levelled(claims) },
-	func(w writer, claims []debate.NewClaim) string { return w.blocks(claims) },
 	func(w writer, claims []debate.NewClaim) string { // everything in one text
 		return asJSON(map[string]any{"verdict": "disagree", "summary": w.levelled(claims)})
 	},

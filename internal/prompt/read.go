@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -67,7 +68,11 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 			if err != nil {
 				return Result{}, err
 			}
-			best.result.Reply.Claims = doc.claims
+			reply := best.result.Reply
+			reply.Claims = doc.claims
+			if silent(reply) && doc.hides(kind, reply, "") {
+				return Result{}, prose(kind)
+			}
 		}
 		if best.object.text == strings.Trim(string(raw), "\ufeff \t\r\n") && best.err == nil {
 			best.result.Reading = debate.ReadJSON
@@ -86,7 +91,7 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 		return Result{}, err
 	case yamlList().MatchString(text):
 		return Result{}, unfit("it is YAML, and has to be one JSON object")
-	case len(doc.members)+len(doc.claims)+len(doc.loose) > 0:
+	case len(doc.members)+len(doc.claims) > 0:
 		return readDocument(kind, text, doc)
 	case best.err != nil:
 		return Result{}, best.err
@@ -186,7 +191,7 @@ func readObject(kind debate.CallKind, o found) reading {
 	}
 	var members map[string]json.RawMessage
 	_ = json.Unmarshal([]byte(o.text), &members) // it was walked
-	plain, err := unfold(members)
+	doc, err := unfold(members)
 	if r.err = err; err != nil {
 		return r
 	}
@@ -196,7 +201,9 @@ func readObject(kind debate.CallKind, o found) reading {
 	}
 	r.own, r.speaks = speaks(kind, names)
 	if r.speaks {
-		r.result, r.err = readMembers(kind, members, plain, debate.ReadObject)
+		if r.result, r.err = readMembers(kind, members, doc.claims, debate.ReadObject); r.err == nil && silent(r.result.Reply) && doc.hides(kind, r.result.Reply, "") {
+			r.err = prose(kind)
+		}
 	} else {
 		r.err = speaksNot(kind)
 	}
@@ -238,30 +245,39 @@ func membersOf(kind debate.CallKind) []string {
 }
 
 // readDocument reads a reply in Markdown. A verdict in a call without one is a recommendation.
-// A text that names lines and gives no finding is asked for again, unless it approves.
 func readDocument(kind debate.CallKind, text string, doc document) (Result, error) {
 	if !slices.Contains(membersOf(kind), "verdict") && doc.members["recommendation"] == nil {
 		doc.members["recommendation"] = doc.members["verdict"]
 		delete(doc.members, "verdict")
 	}
-	var recommended, verdict string
-	_ = json.Unmarshal(doc.members["recommendation"], &recommended) // both are texts or missing
-	_ = json.Unmarshal(doc.members["verdict"], &verdict)
-	approves := meant(recommended, debate.Keep) != "" || meant(verdict, debate.VerdictAgree) != ""
-	claims := doc.claims
-	if !approves {
-		claims = append(claims, doc.loose...)
+	if doc.unread {
+		return Result{}, prose(kind)
 	}
-	result, err := readMembers(kind, doc.members, claims, debate.ReadSections)
-	if err != nil {
-		return Result{}, err
+	result, err := readMembers(kind, doc.members, doc.claims, debate.ReadSections)
+	if err == nil && doc.hides(kind, result.Reply, text) {
+		return Result{}, prose(kind)
 	}
-	reply := result.Reply
-	silent := len(reply.Claims)+len(reply.Evaluations)+len(reply.Answers)+len(reply.Carried) == 0
-	if raises(kind) && silent && (saidLevel(text) != "" || !approves && len(placesIn(text)) > 0) {
-		return Result{}, unfit("it is prose: write each finding as an object in %s of one JSON object", map[bool]string{true: "claims", false: "new_claims"}[kind == debate.CallOpen])
+	return result, err
+}
+
+// hides reports whether a text may say a finding outside of the known forms. An approval may
+// name the lines that its party checked.
+func (d document) hides(kind debate.CallKind, reply *debate.Reply, text string) bool {
+	approves := debate.Keep == cmp.Or(reply.Disposition, reply.Recommendation) || reply.Verdict == debate.VerdictAgree
+	return raises(kind) && (d.unread || silent(reply) && saidLevel(text) != "" || !approves && (d.loose || silent(reply) && len(placesIn(text)) > 0))
+}
+
+// silent reports whether a reply says nothing about any finding.
+func silent(reply *debate.Reply) bool {
+	return len(reply.Claims)+len(reply.Evaluations)+len(reply.Answers)+len(reply.Carried) == 0
+}
+
+func prose(kind debate.CallKind) *FormatError {
+	name := "new_claims, and each evaluation in evaluations,"
+	if kind == debate.CallOpen || kind == debate.CallLocal {
+		name = "claims"
 	}
-	return result, nil
+	return unfit("it is prose: write each finding as an object in %s of one JSON object", name)
 }
 
 // readMembers reads the members of a reply, in any of its forms, and adds the findings of

@@ -249,16 +249,6 @@ var reads = []struct {
 			{Severity: debate.P1, Title: "it leaks", Refs: []debate.Ref{ref("a.go", 4, 4, "")}},
 			{Severity: debate.P2, Title: "it spins", Refs: []debate.Ref{ref("a.go", 9, 9, "")}},
 		}}}},
-	{"findings in blocks", debate.CallOpen, "### Finding 1\n- **Severity:** High\n- **File:** `a.go`\n- **Lines:** 12-14\n- **Quote:** `x := 1`\n- **Description:** it leaks\n- **Recommendation:** close it\n\n" +
-		"### 2. It spins (low)\n**Location:** b.go, line 3\n\n```go\n# no heading\n- no entry\n```\nOnly at night.\n\n## Verdict: ❌ Request changes\n",
-		Result{Reading: debate.ReadSections, Reply: &debate.Reply{Recommendation: debate.Revise, Disposition: debate.Revise, Claims: []debate.NewClaim{
-			{Severity: debate.P1, Title: "it leaks", Suggestion: "close it", Refs: []debate.Ref{ref("a.go", 12, 14, "x := 1"), ref("a.go", 12, 14, "")}},
-			{Severity: debate.P3, Title: "It spins", Body: "Only at night.", Refs: []debate.Ref{ref("b.go", 3, 3, "# no heading\n- no entry"), ref("b.go", 3, 3, "")}}}}}},
-	{"evaluations in prose", debate.CallChallenge, "**F1** — AGREE.\n\n| Claim | Class | Reason |\n|---|---|---|\n| F2 | Disagree | r |\n\n### F3\n- **Status:** still open\n\n**Verdict:** partial\n",
-		Result{Reading: debate.ReadSections, Reply: &debate.Reply{Verdict: debate.VerdictPartial, Carried: []debate.Carrying{{ID: "F3", Class: debate.Stands}}, Evaluations: weighing(debate.ReadSections).Reply.Evaluations}}},
-	{"answers in prose", debate.CallRebut, "K1: concede\n\n### K2 — maintain\nr\n\nFinal option: revise\n",
-		Result{Reading: debate.ReadSections, Reply: &debate.Reply{FinalOptions: []debate.FinalOption{{Decision: "D0", Option: "revise"}},
-			Answers: []debate.Answer{{Challenge: "K1", Move: debate.Accept}, {Challenge: "K2", Move: debate.Maintain, Text: "r"}}}}},
 	{"findings around an object", debate.CallOpen, "### Findings\n- **[P1]** a.go:4 it leaks\n\n{\"disposition\":\"revise\"}",
 		raising(debate.ReadObject, debate.NewClaim{Severity: debate.P1, Title: "it leaks", Refs: []debate.Ref{ref("a.go", 4, 4, "")}})},
 	{"cases that an approval checked", debate.CallOpen, "Disposition: keep\n\n## What I tried\n- an empty cart: a.go:3 returns\n",
@@ -373,6 +363,10 @@ var failures = []struct {
 	{"no such call", "DANCE", `{"summary":"s"}`, "nothing is known of a call"},
 	{"claims in no known form", debate.CallOpen, `{"disposition":"revise","claims":[{"where":"a.go","gravity":"high"}]}`, "none of its claims can be read"},
 	{"findings in no known form", debate.CallOpen, "Verdict: revise\n\nThe loop in a.go:3 ends too late.\n", "write each finding as an object in claims"},
+	{"findings in blocks", debate.CallOpen, "### Finding 1\n- **Severity:** High\n- **File:** `a.go`\n- **Lines:** 12-14\n- **Quote:** `x := 1`\n- **Description:** it leaks\n- **Recommendation:** close it\n\n" +
+		"### 2. It spins (low)\n**Location:** b.go, line 3\n\n```go\n# no heading\n- no entry\n```\nOnly at night.\n\n## Verdict: ❌ Request changes\n", "it is prose"},
+	{"evaluations in prose", debate.CallChallenge, "**F1** — AGREE.\n\n| Claim | Class | Reason |\n|---|---|---|\n| F2 | Disagree | r |\n\n### F3\n- **Status:** still open\n\n**Verdict:** partial\n", "it is prose"},
+	{"answers in prose", debate.CallRebut, "K1: concede\n\n### K2 — maintain\nr\n\nFinal option: revise\n", "it is prose"},
 	{"sections without a verdict", debate.CallChallenge, "## Summary\ns", "no verdict"},
 }
 

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -10,6 +11,179 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
+// document is a reply in Markdown: sections with the names of the members (R058), and findings
+// as entries of a section or as lines that begin with a level (M11).
+type document struct {
+	members map[string]json.RawMessage
+	claims  []debate.NewClaim
+	unread  bool // it has a finding or an evaluation in another form, such as a table
+	loose   bool // a line outside of the findings names a place
+}
+
+// markdown reads a reply line by line.
+type markdown struct {
+	document
+	section section
+	rank    int      // of its heading, 0 if it has no mark
+	open    []string // the lines of the open finding
+	indent  int      // of its mark in a list; -1 if it is a heading or a paragraph with a level
+	fenced  bool
+	gap     bool // the line before is blank
+	texts   map[string][]string
+}
+
+// section is a part of a reply under a heading.
+type section struct {
+	name  string          // of the member, "" outside of all
+	level debate.Severity // of its findings, "" for any
+}
+
+// The names of the sections for findings, and for everything that needs no answer.
+const (
+	findings    = "claims"
+	notFindings = "-"
+)
+
+// readMarkdown reads the answers and the findings of a text. Its bounds are those of JSON.
+func readMarkdown(text string) (document, error) {
+	m := &markdown{texts: make(map[string][]string)}
+	lines := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if len(line) > maxString {
+			return document{}, unfit("a string in it has more than %d bytes", maxString)
+		}
+		if lines++; lines > maxList {
+			return document{}, unfit("it has more than %d lines", maxList)
+		}
+		m.line(strings.TrimRight(line, " \t\r"))
+	}
+	m.close()
+	m.members = make(map[string]json.RawMessage)
+	for name, list := range m.texts {
+		var v any = list
+		switch {
+		case name == "summary":
+			v = strings.Join(list, "\n")
+		case saysWord(name):
+			v = wordOf(list[0])
+		}
+		m.members[name], _ = json.Marshal(v) // strings always marshal
+	}
+	if len(m.members["summary"]) > maxString {
+		return document{}, unfit("a string in it has more than %d bytes", maxString)
+	}
+	return m.document, nil
+}
+
+// line takes one line.
+func (m *markdown) line(line string) {
+	text := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "> "))
+	gap := m.gap
+	m.gap = text == ""
+	if isFence := strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~"); isFence || m.fenced {
+		m.fenced = m.fenced != isFence
+		if m.open != nil {
+			m.open = append(m.open, line)
+		}
+		return
+	}
+	mark := headingMark().FindString(text)
+	entry := entryOf(text[len(mark):])
+	rank, isList, indent := len(strings.TrimSpace(mark)), mark == "" && listMark().MatchString(text), len(line)-len(strings.TrimLeft(line, " \t"))
+	isPlaced := len(placesIn(entry)) > 0
+	s, rest, isSection := sectionOf(entry, rank > 0 || boldLine().MatchString(text))
+	switch {
+	case text == "", fold().MatchString(text):
+	case strings.Trim(text, "-*_=") == "" && len(text) > 2: // a rule
+		m.close()
+	case isSection && !isList:
+		m.close()
+		m.section, m.rank = s, rank
+		m.answer(rest)
+	case m.section.name == notFindings && rank == 0:
+	case hasLevel(entry):
+		m.begin(entry, -1)
+		if isList {
+			m.indent = indent
+		}
+	case rank > 0: // in a section of findings it begins one of them
+		m.close()
+		m.unread = m.unread || m.section.name == findings && rank > m.rank
+		m.section = section{}
+		m.stray(entry)
+	case m.open != nil && (indent > m.indent || !isList && !gap && !isPlaced):
+		m.open = append(m.open, entry)
+		m.unread = m.unread || otherForm().MatchString(entry) || levelAtEnd().MatchString(entry)
+	case m.section.name == findings && (isList || isPlaced || m.section.level != "" || saysNothing(entry)):
+		m.begin(entry, indent)
+		m.unread = m.unread || otherForm().MatchString(entry)
+	case m.section.name != findings && m.section.name != "":
+		m.answer(entry)
+	default:
+		m.close()
+		m.unread = m.unread || m.section.name == findings && !strings.HasSuffix(entry, ":")
+		m.stray(entry)
+	}
+}
+
+// answer takes words for the member of the section.
+func (m *markdown) answer(line string) {
+	name := m.section.name
+	switch {
+	case line == "", name == notFindings, decorates(line) && !saysWord(name):
+	case name == findings:
+		m.begin(line, 0)
+	default:
+		m.texts[name] = append(m.texts[name], line)
+		m.unread = m.unread || saysWord(name) && recordID().MatchString(strings.TrimLeft(line, "*_`[( "))
+	}
+}
+
+// begin opens a finding.
+func (m *markdown) begin(line string, indent int) {
+	m.close()
+	m.open, m.indent = []string{line}, indent
+}
+
+// stray takes a line outside of all sections and findings.
+func (m *markdown) stray(line string) {
+	m.loose = m.loose || len(placesIn(line)) > 0
+	m.unread = m.unread || otherForm().MatchString(line) || recordID().MatchString(strings.TrimLeft(line, "*_`[( "))
+}
+
+// close reads the open finding.
+func (m *markdown) close() {
+	c, says := plainClaim("", strings.Join(m.open, "\n"))
+	if len(m.open) > 1 && len(m.open[0]) <= maxTitle { // its title is the first line
+		c.Body = strings.Join(m.open[1:], "\n")
+	}
+	if m.open = nil; says {
+		c.Title, c.Severity = strings.ReplaceAll(c.Title, "**", ""), cmp.Or(c.Severity, m.section.level)
+		m.claims = append(m.claims, c)
+	}
+}
+
+var (
+	headingMark = lazyregexp.New(`^#{1,6}\s+`)
+	// boldLine is a line in bold, perhaps with more words behind a sign.
+	boldLine = lazyregexp.New(`^[^\pL\pN*_<]*(?:\*\*|__)[^*]+(?:\*\*|__)\s*(?:[-–—:(\x60\[].*)?$`)
+	// listMark is the mark of an entry of a list, with a model's own number of its finding.
+	listMark = lazyregexp.New(`^(?:[-*+•]|[0-9]{1,9}[.)]) (?:\[[ xX]\] )?`)
+	// recordID matches an id of the record before its words.
+	recordID = lazyregexp.New(`(?i)^[CFK][0-9]{1,9}\b`)
+	// fold is a line with the tag of an HTML fold alone.
+	fold = lazyregexp.New(`(?i)^</?details[^<>]*>$`)
+	// otherForm is a line about a finding in a form that is not read: a field or an element of
+	// it, a row of a table, the lines of a file above it, or a member in JSON or YAML.
+	otherForm = lazyregexp.New(`(?i)^[^\pL|]*(?:(?:severity|priority|risk|file|path|location|lines?|title|issue|problem|finding|claims|findings|new_claims)\b[^\pL\pN\s]{0,4}[:>]|lines? [0-9]|L[0-9])|^\|.*\|.*\|`)
+)
+
+// entryOf strips the mark of a list and blanks from a line.
+func entryOf(line string) string {
+	line = strings.TrimSpace(line)
+	return strings.TrimSpace(strings.TrimPrefix(line, listMark().FindString(line)))
+}
+
 // headings are the names of headings, with the members that they mean.
 var headings = map[string]string{
 	"summary": "summary", "missing": "missing", "evidence": "evidence",
@@ -18,16 +192,13 @@ var headings = map[string]string{
 	"final option": "final_option",
 	"verdict":      "verdict", "confidence": "confidence", "reasoning": "reasoning",
 	"findings": "claims", "claims": "claims", "issues": "claims", "problems": "claims", "defects": "claims", "bugs": "claims", "concerns": "claims",
-	"new claims": "claims", "new findings": "claims", "evaluations": "claims", "answers": "claims",
+	"new claims": "claims", "new findings": "claims",
 }
 
 // saysWord reports whether the answer of a section is one word.
 func saysWord(name string) bool {
 	return slices.Contains([]string{"recommendation", "verdict", "confidence", "final_option"}, name)
 }
-
-// notFindings is the name of a section about what is good, or what was read.
-const notFindings = "-"
 
 // sectionOf reads the heading of a section, such as "## P1", "**Summary:** text", "Must fix:".
 // Marked says that the line is a heading or in bold.
@@ -54,7 +225,7 @@ func sectionOf(line string, marked bool) (s section, rest string, ok bool) {
 	case rest != "" && !decorates(rest) && !saysNothing(rest):
 		return section{}, "", false
 	case describes(list):
-		return section{level: headingLevel(list)}, "", true
+		return section{name: findings, level: headingLevel(list)}, "", true
 	case slices.ContainsFunc(list, func(word string) bool { return slices.Contains(praise, word) }) && !hasLevel(line):
 		return section{name: notFindings}, "", true
 	}
@@ -86,23 +257,16 @@ func headingLevel(list []string) debate.Severity {
 }
 
 // describes reports whether the words of a heading only say that findings follow, and of which
-// level. "Finding 1" and "Issue" are one finding.
+// level.
 func describes(list []string) bool {
 	other := func(word string) bool {
 		return !slices.Contains(decorations, word) && headingLevel([]string{word}) == ""
 	}
-	one := len(list) == 1 && labels[list[0]] != ""
-	return len(list) > 0 && !one && !slices.ContainsFunc(list, other)
+	return len(list) > 0 && !slices.ContainsFunc(list, other)
 }
 
 func wordsIn(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.In(r, unicode.Letter, unicode.Digit) })
-}
-
-// startsFinding reports whether a line that is no heading and no entry of a list begins a
-// finding.
-func startsFinding(line string) bool {
-	return hasLevel(line) || boldLine().MatchString(line) || numbered().MatchString(line) || leadingID().MatchString(strings.TrimLeft(line, "*_`[( "))
 }
 
 // startsWithPlace reports whether a line begins with a place, such as "cart.go:12: it leaks".
@@ -111,66 +275,17 @@ func startsWithPlace(line string) bool {
 	return len(places) > 0 && strings.Trim(line[:places[0].start], "`*_[( ") == ""
 }
 
-// hasLevel reports whether a line begins with a level, perhaps after its place.
+// hasLevel reports whether a line begins with a level, perhaps behind its place or before it at
+// the end.
 func hasLevel(line string) bool {
-	_, _, ok := levelOf(line)
-	if !ok && startsWithPlace(line) {
-		t := tags{rest: line}
-		for t.cut() {
-		}
-		ok = t.level != ""
+	t := tags{rest: strings.TrimLeftFunc(line, isSymbol)}
+	for t.cut() {
 	}
-	return ok
-}
-
-// isPath reports whether a heading or an entry is only the name of a file.
-func isPath(line string) bool {
-	first, rest, _ := strings.Cut(strings.Trim(line, "*_`: "), " ")
-	return pathForm().MatchString(first) && rest == ""
-}
-
-var pathForm = lazyregexp.New(`^[^\s:]*\pL[^\s:]*(?:/[^\s:]+|\.\w{1,12})$|^[A-Z]\w*file$`)
-
-// isDecision reports whether the value of a field is the recommendation of a whole reply.
-func isDecision(value string) bool {
-	return meant(wordOf(value), debate.Keep, debate.Revise, debate.Reject, debate.Continue) != ""
-}
-
-// levelOf reads a finding with its level before it, in any section: "[P1] text",
-// "P1 - text", "- P1 cart.go:8 text".
-func levelOf(line string) (name, rest string, ok bool) {
-	line = strings.TrimLeftFunc(entryOf(line), isSymbol)
-	inner := strings.TrimLeft(line, "*_[(`| ")
-	if said := conventional().FindStringSubmatch(inner); said != nil { // "issue (blocking): text"
-		level := headingLevel(wordsIn(said[1]))
-		return strings.ToLower(string(level)), said[2], level != ""
-	}
-	level := levelForm().FindStringSubmatch(inner)
-	if level == nil {
-		tag := levelTag().FindStringSubmatch(inner)
-		if tag == nil || inner == line && !(strings.HasPrefix(tag[2], ":") && len(placesIn(tag[2])) > 0) {
-			return "", "", false
-		}
-		return strings.ToLower(string(levelWords[strings.ToLower(tag[1])])), afterTag(tag[2]), true
-	}
-	name, after := strings.ToLower(level[1]), level[2]
-	rest = afterTag(after)
-	separated := strings.Trim(after[:len(after)-len(rest)], " ") != ""
-	named := len(rest) < len(after) && len(placesIn(rest)) > 0
-	return name, rest, separated || named
+	return t.level != "" && (!levelAtEnd().MatchString(line) || len(placesIn(line)) > 0)
 }
 
 // isSymbol reports whether a character is a sign such as a red circle.
 func isSymbol(r rune) bool { return r > unicode.MaxASCII && !unicode.IsLetter(r) }
-
-// conventional is a Conventional Comment: a label, the words that say how much it weighs, and text.
-var conventional = lazyregexp.New(`(?is)^(?:issue|suggestion|nitpick|todo|question|thought|chore|note|typo|polish)[*_]* ?\(([^()\n]+)\)[*_]*:[*_]*\s*(.+)`)
-
-// levelTag is a word for a level in brackets or in bold, with text after it.
-var levelTag = lazyregexp.New(`(?is)^(critical|blocker|blocking|high|major|medium|moderate|minor|low|nit|nitpick|trivial)([\])*_|:].+)`)
-
-// levelForm is a level with text after it.
-var levelForm = lazyregexp.New(`(?s)^([Pp][0123])(.+)`)
 
 // decorates reports whether the words of a heading only describe its section.
 func decorates(words string) bool {
@@ -211,9 +326,9 @@ var inOneText = []string{"summary", "review", "report", "findings", "analysis", 
 
 // unfold reads the Markdown of a reply in one text, also if the reply has a verdict of its
 // own. A member of the reply wins over a section.
-func unfold(members map[string]json.RawMessage) (found []debate.NewClaim, err error) {
+func unfold(members map[string]json.RawMessage) (all document, err error) {
 	if slices.ContainsFunc([]string{"p0", "p1", "p2", "p3", "claims", "new_claims", "uncovered"}, func(name string) bool { return members[name] != nil }) {
-		return nil, nil
+		return all, nil
 	}
 	for _, name := range sorted(members) {
 		text := ""
@@ -222,14 +337,17 @@ func unfold(members map[string]json.RawMessage) (found []debate.NewClaim, err er
 		}
 		doc, err := readMarkdown(text)
 		if err != nil {
-			return nil, err
+			return all, err
 		}
-		found = append(found, doc.claims...)
+		all.claims = append(all.claims, doc.claims...)
+		if name != "summary" && slices.Contains(inOneText, name) { // a summary names what other members say
+			all.unread, all.loose = all.unread || doc.unread, all.loose || doc.loose
+		}
 		for section, raw := range doc.members {
 			if members[section] == nil {
 				members[section] = raw
 			}
 		}
 	}
-	return found, nil
+	return all, nil
 }
