@@ -71,29 +71,30 @@ func TestADecisionHoldsWhileItWouldBeTaken(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*hosted, *ghtest.Pull) ran
 		check  string
+		why    string // in the issue that asks again, and in the summary
 	}{
-		"nothing changed": {push, "success"},
+		"nothing changed": {push, "success", ""},
 		"its decider lost the access": {func(h *hosted, p *ghtest.Pull) ran {
 			h.repo.SetPermission("will", ghtest.Read)
 			return push(h, p)
-		}, "action_required"},
+		}, "action_required", "will needs write access"},
 		"others may decide now": {func(h *hosted, p *ghtest.Pull) ran {
 			h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": "escalation:\n  deciders: admin\n"}))
 			return push(h, p)
-		}, "action_required"},
+		}, "action_required", "will needs admin access"},
 		"another base branch": {func(h *hosted, p *ghtest.Pull) ran {
 			h.repo.SetBranch("release", h.repo.Branch("main"))
 			p.SetBase("release")
 			return h.run("pull_request", h.repo.Event("pull_request", "edited", ghtest.Happening{Pull: p, BaseBefore: "main", Before: p.Base()}))
-		}, "action_required"},
+		}, "action_required", "it was about a change of main"},
 		"somebody revoked it before a push": {func(h *hosted, p *ghtest.Pull) ran {
 			h.issue().Reopen("mona")
 			return push(h, p)
-		}, "action_required"},
+		}, "action_required", "mona revoked it"},
 		"a reader revoked it before a push": {func(h *hosted, p *ghtest.Pull) ran {
 			h.issue().Reopen("olive")
 			return push(h, p)
-		}, "success"},
+		}, "success", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -101,6 +102,10 @@ func TestADecisionHoldsWhileItWouldBeTaken(t *testing.T) {
 			c.change(h, p).good(t)
 			want(t, "check", h.check(p.Head()), c.check)
 			want(t, "issue is open", h.issue().Open(), c.check == "action_required")
+			if c.why != "" {
+				wantText(t, "issue", h.issue().Body(), "**New since then**: "+c.why)
+				wantText(t, "summary", summaries(p)[0], "will's decision does not hold for this commit: "+c.why)
+			}
 			h.sweep().good(t)
 			want(t, "check after the sweep", h.check(p.Head()), c.check)
 		})

@@ -93,7 +93,8 @@ func (w settlement) openItem(asked, decided []debate.Decision) *comment.Item {
 	}
 	issue, marks := w.posts.one(), w.marks(asked, decided)
 	restored := w.restores(issue)
-	if !restored && slices.Equal(questionsIn(issue.Body), marks) { // it shows the question as it was asked
+	sameBase := slices.Contains([]string{"", w.snap.pull.BaseRef}, w.snap.checkpoint.BaseRef) // else an answer lapsed, which the text has to say
+	if !restored && sameBase && slices.Equal(questionsIn(issue.Body), marks) {                // it shows the question as it was asked
 		isTold := slices.ContainsFunc(asked, func(d debate.Decision) bool { return w.snap.checkpoint.item(d.Fingerprint).Told })
 		item.Rests = isTold && len(w.notesOn(asked)) == 0
 		return item
