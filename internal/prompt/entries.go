@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // The functions of this file read one entry of a list, or one member with an object. They
@@ -37,13 +36,21 @@ func citation(o object) (debate.Ref, bool) {
 	ref.RunRef = strings.TrimSpace(o.text("run_ref"))
 	ref.Path = strings.TrimSpace(o.text("path"))
 	ref.Side = enum(o, "side", debate.Right, debate.Left)
-	o.lines()
-	ref.StartLine, _ = o.number("start_line", 0, maxNumber) // 0 is the title of the pull request
-	ref.EndLine, _ = o.number("end_line", 0, maxNumber)
-	ref.Quote = o.text("quote")
-	if places := placesIn(ref.Path); ref.StartLine == 0 && len(places) == 1 { // "a.go:3-5"
-		ref.Path, ref.StartLine, ref.EndLine = places[0].cite.Path, places[0].cite.StartLine, places[0].cite.EndLine
+	place := ref.Path // perhaps "a.go:3-5"
+	raw := string(o.raw("start_line"))
+	if said := noBrackets.Replace(raw); said != raw { // "3", "L3-L5" or [3, 5]
+		place += ":" + said
 	}
+	if places := placesIn(place); len(places) == 1 {
+		o.take("start_line")
+		ref.Path, ref.StartLine, ref.EndLine = places[0].cite.Path, places[0].cite.StartLine, places[0].cite.EndLine
+	} else {
+		ref.StartLine, _ = o.number("start_line", 0, maxNumber) // 0 is the title of the pull request
+	}
+	if last, ok := o.number("end_line", 0, maxNumber); ok {
+		ref.EndLine = last
+	}
+	ref.Quote = o.text("quote")
 	if ref.Side == "" && ref.Path != "" {
 		ref.Side = debate.Right
 	}
@@ -51,36 +58,10 @@ func citation(o object) (debate.Ref, bool) {
 	return ref, ref.RunRef+ref.Path != ""
 }
 
-// lines writes a range of lines, such as "3-5" or [3, 5], as its first and its last line.
-func (o object) lines() {
-	raw := o.raw("start_line")
-	_, isNumber := integer(string(raw))
-	said := lineNumber().FindAllString(string(raw), 3)
-	if raw == nil || isNumber || len(said) == 0 || len(said) > 2 || rangeForm().FindString(string(raw)) == "" {
-		return
-	}
-	o.members["start_line"] = json.RawMessage(said[0])
-	if last := said[len(said)-1]; len(said) > 1 && o.raw("end_line") == nil {
-		o.members["end_line"] = json.RawMessage(last)
-	}
-	if raw := o.raw("end_line"); raw != nil && rangeForm().MatchString(string(raw)) {
-		o.members["end_line"] = json.RawMessage(lineNumber().FindString(string(raw)))
-	}
-}
-
-var (
-	lineNumber = lazyregexp.New(`[0-9]{1,9}`)
-	rangeForm  = lazyregexp.New(`^[\["]\s*(?:lines? ?)?L?[0-9]{1,9}(?:\s*(?:[-–—,:]|to)\s*L?[0-9]{1,9})?\s*[\]"]$`)
-)
+var noBrackets = strings.NewReplacer("[", "", "]", "", "\"", "", ", ", "-", ",", "-", "lines ", "", "line ", "")
 
 // newClaim reads a claim. An unknown severity counts as the highest, for others to weigh.
 func newClaim(o object) (debate.NewClaim, bool) {
-	for name, raw := range o.members { // {"claim": {...}}
-		if inner, ok := o.r.object(strings.TrimSuffix(o.path, "."), raw); ok && len(o.members) == 1 && isClaim(raw) {
-			delete(o.members, name)
-			return newClaim(inner)
-		}
-	}
 	level, unknown := severity(o)
 	if unknown {
 		level = debate.P1
@@ -154,12 +135,6 @@ func question(o object) (debate.Question, bool) {
 // a flaw, it is a doubt.
 func evaluating(o object) (debate.Evaluating, bool) {
 	silent := slices.Contains([]string{"", "null"}, string(o.members["supports"]))
-	for _, name := range []string{"agree", "agrees", "agreed", "valid", "confirmed"} { // "agree": false
-		if raw := o.members[name]; o.members["class"] == nil && (string(raw) == "true" || string(raw) == "false") {
-			o.members["class"] = raw
-			delete(o.members, name)
-		}
-	}
 	class, unknown := word(o, "class", debate.ClassAgree, debate.ClassSkeptical, debate.ClassReject, debate.ClassIllFormed)
 	view, unclear := word(o, "supports", debate.Supports, debate.Contradicts, debate.Irrelevant)
 	if unclear {
@@ -185,12 +160,7 @@ func evaluating(o object) (debate.Evaluating, bool) {
 	if e.Class == debate.ClassAgree && silent {
 		e.View = debate.Supports
 	}
-	return e, e.Claim != ""
-}
-
-func evaluationsIn(o object) []debate.Evaluating {
-	o.spread("evaluations", "class")
-	return each(o, "evaluations", evaluating)
+	return e, e.Claim != "" && (unknown || e.Class != "" || e.SameAs != "")
 }
 
 // assertion reads a trigger asserted by a party. It cannot be a procedural one: those come

@@ -3,19 +3,16 @@ package prompt
 import (
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// The bounds of the search for objects. A text with more places like the start of an object
-// is no reply.
-const (
-	maxAttempts = 500
-	maxScanned  = 4 * maxReply // bytes
-)
+// maxAttempts bounds the search for objects. A text with more places like the start of an
+// object is no reply.
+const maxAttempts = 500
 
 // answerIn is a reply without the thoughts of its model, unquoted if it is one JSON string.
 func answerIn(text string) string {
@@ -64,18 +61,18 @@ func withoutThoughts(text string) string {
 
 // found is an object in a text.
 type found struct {
-	text    string          // if it is whole
-	members map[string]bool // the complete members, by their names in small letters
-	fenced  bool            // it is in a json block of Markdown
-	err     error           // why it is not whole
+	text   string          // up to its end or its first fault
+	names  map[string]bool // of its members, in small letters; of a broken object, also those inside
+	fenced bool            // it is in a json block of Markdown
+	err    error           // why it cannot be read
 }
 
-// findObjects returns the objects of a text in order. An object inside another one is a part
-// of it, also if the outer one is broken.
-func findObjects(text string) ([]found, error) {
+// findObjects returns the objects of a text in order. It ends with a broken object that has
+// members of the call: what follows may be a part of it.
+func findObjects(kind debate.CallKind, text string) ([]found, error) {
 	var list []found
 	f := fence{}
-	attempts, scanned, last, parts := 0, 0, 0, false
+	attempts, last := 0, 0
 	for at := 0; ; {
 		next := strings.IndexByte(text[at:], '{')
 		if next < 0 {
@@ -86,38 +83,18 @@ func findObjects(text string) ([]found, error) {
 			at++
 			continue
 		}
-		if attempts++; attempts > maxAttempts || scanned > maxScanned {
+		if attempts++; attempts > maxAttempts {
 			return nil, unfit("too much of it looks like JSON and is not")
 		}
 		f.pass(text[last:at])
-		end, members, err := walk(text[at:])
-		// A broken object that goes on with such a sign only names a form, such as
-		// {"disposition": "keep", ...} and {"disposition": "keep" | "reject"}.
-		rest := strings.TrimLeft(text[at+end:], " \t\r\n,:")
-		isForm := err != nil && hasAny(strings.HasPrefix, rest, ".", "…", "|", "<")
-		// After a broken object, this one may be a member or an entry of it.
-		before := strings.TrimRight(text[:at], " \t\r\n")
-		isPart := parts && hasAny(strings.HasSuffix, before, `":`, ",", "[")
-		if !isForm && !isPart {
-			list = append(list, found{text[at : at+end], members, f.json, err})
+		o := objectAt(text[at:])
+		o.fenced = f.json
+		list = append(list, o)
+		if _, says := speaks(kind, o.names); says && o.err != nil {
+			return list, nil
 		}
-		if err != nil {
-			whole, closed := extent(text[at:])
-			scanned += whole
-			if closed {
-				end = whole
-			}
-			parts = parts || !closed
-		}
-		scanned += end
-		at += max(end, 1)
-		last = at
+		last, at = at, at+len(o.text)
 	}
-}
-
-// hasAny reports whether has is true of a text and one of some signs.
-func hasAny(has func(s, sign string) bool, text string, signs ...string) bool {
-	return slices.ContainsFunc(signs, func(sign string) bool { return has(text, sign) })
 }
 
 // fence says whether a text, so far, ends inside a block of Markdown.
@@ -133,133 +110,77 @@ func (f *fence) pass(text string) {
 	}
 }
 
-// extent finds the end of a broken object by its brackets.
-func extent(text string) (end int, closed bool) {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{', c == '[':
-			depth++
-		case c == '}', c == ']':
-			if depth--; depth == 0 {
-				return i + 1, true
-			}
-		}
-	}
-	return len(text), false
-}
-
-// level is one open object or list. In an object every other token is a name.
-type level struct {
-	names   map[string]bool // nil for a list
-	entries int
-	name    bool // the next token is a name, never in a list
-}
-
-// walk checks the object at the start of a text. It returns the number of its bytes, up to
-// its end or about up to its first fault, and its complete members. It keeps the bounds
-// without recursion. It refuses two members with one name, since readers differ in the one
-// that counts.
-func walk(text string) (end int, members map[string]bool, err error) {
+// objectAt reads the object at the start of a text.
+func objectAt(text string) found {
+	o := found{text: text, names: make(map[string]bool)}
 	dec := json.NewDecoder(strings.NewReader(text))
+	var members map[string]json.RawMessage
+	if err := dec.Decode(&members); err != nil {
+		var wrong *json.SyntaxError
+		if errors.As(err, &wrong) {
+			o.text = text[:max(int(wrong.Offset)-1, 1)]
+		}
+		for _, name := range memberName().FindAllStringSubmatch(o.text, -1) {
+			o.names[strings.ToLower(name[1])] = true
+		}
+		o.err = fault(text, err)
+		return o
+	}
+	o.text = text[:dec.InputOffset()]
+	for name := range members {
+		o.names[strings.ToLower(name)] = true
+	}
+	dec = json.NewDecoder(strings.NewReader(o.text))
 	dec.UseNumber()
-	members = make(map[string]bool)
-	var open nesting
-	name := ""
-	for values := 0; ; values++ {
-		token, err := dec.Token()
-		end = int(dec.InputOffset())
-		if err != nil {
-			return end, members, faultOf(text)
-		}
-		word, isWord := token.(string)
-		switch {
-		case values > maxValues:
-			return end, members, unfit("it has more than %d values", maxValues)
-		case len(word) > maxString:
-			return end, members, unfit("a string in it has more than %d bytes", maxString)
-		case isWord && len(open) == 1 && open[0].name:
-			name = strings.ToLower(word)
-		}
-		if err := open.take(token); err != nil {
-			return end, members, err
-		}
-		if len(open) == 0 {
-			break
-		}
-		if len(open) == 1 && open[0].name && values > 0 {
-			members[name] = true
-		}
-	}
-	// A token decoder is more lenient than the grammar in places.
-	if !json.Valid([]byte(text[:end])) {
-		return end, members, faultOf(text)
-	}
-	return end, members, nil
+	values := 0
+	o.err = checkBounds(dec, 0, &values)
+	return o
 }
 
-// nesting are the open levels, the innermost last.
-type nesting []level
+var memberName = lazyregexp.New(`"(\w{1,40})"\s*:`)
 
-// take notes the next token: it ends the innermost level, or is an entry of it and may begin
-// another level.
-func (n *nesting) take(token json.Token) error {
-	d, isDelim := token.(json.Delim)
-	switch d {
-	case '}', ']':
-		*n = (*n)[:len(*n)-1]
-		return nil
+// checkBounds keeps the next value of a valid text within the bounds. It refuses two members
+// with one name, since readers differ in the one that counts.
+func checkBounds(dec *json.Decoder, depth int, values *int) error {
+	token, err := dec.Token()
+	if err != nil {
+		return unfit("it is no JSON")
 	}
-	if len(*n) > 0 {
-		isName, err := (*n)[len(*n)-1].take(token)
-		if err != nil || isName {
+	*values++
+	text, _ := token.(string)
+	delim, isOpen := token.(json.Delim)
+	switch {
+	case *values > maxValues:
+		return unfit("it has more than %d values", maxValues)
+	case len(text) > maxString:
+		return unfit("a string in it has more than %d bytes", maxString)
+	case !isOpen:
+		return nil
+	case depth == maxDepth:
+		return unfit("it is nested deeper than %d levels", maxDepth)
+	}
+	names := make(map[json.Token]bool)
+	for entries := 0; dec.More(); entries++ {
+		if entries == maxList {
+			return unfit("a list or an object in it has more than %d entries", maxList)
+		}
+		if delim == '{' {
+			name, _ := dec.Token() // the text is valid
+			if names[name] {
+				return unfit("one of its objects has two members of the same name")
+			}
+			names[name] = true
+		}
+		if err := checkBounds(dec, depth+1, values); err != nil {
 			return err
 		}
 	}
-	if !isDelim {
-		return nil
-	}
-	if len(*n) == maxDepth {
-		return unfit("it is nested deeper than %d levels", maxDepth)
-	}
-	l := level{}
-	if d == '{' {
-		l.names, l.name = make(map[string]bool), true
-	}
-	*n = append(*n, l)
+	_, _ = dec.Token() // the end of the list or the object
 	return nil
 }
 
-// take notes a token of a level and reports whether it is the name of a member.
-func (l *level) take(token json.Token) (isName bool, err error) {
-	if l.name {
-		name := token.(string)
-		if l.names[name] {
-			return true, unfit("one of its objects has two members of the same name")
-		}
-		l.names[name] = true
-		l.name = false
-		return true, nil
-	}
-	l.name = l.names != nil
-	if l.entries++; l.entries > maxList {
-		return false, unfit("a list or an object in it has more than %d entries", maxList)
-	}
-	return false, nil
-}
-
-// faultOf returns the place of the first JSON fault in the first value of a text, counted
-// from its start, or nil.
-func faultOf(text string) error {
-	err := json.NewDecoder(strings.NewReader(text)).Decode(new(json.RawMessage))
-	if err == nil {
-		return nil
-	}
+// fault names the place of an error of JSON, counted from the start of its object.
+func fault(text string, err error) error {
 	var wrong *json.SyntaxError
 	if !errors.As(err, &wrong) {
 		return unfit("the JSON object ends too early")

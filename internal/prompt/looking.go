@@ -25,7 +25,7 @@ func Looks(raw []byte) (looks []debate.Look, ok bool) {
 	if len(raw) > maxReply {
 		return nil, false
 	}
-	objects, _ := findObjects(answerIn(string(raw)))
+	objects, _ := findObjects("", answerIn(string(raw)))
 	r := &reader{}
 	var last object
 	for _, found := range objects {

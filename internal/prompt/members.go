@@ -98,9 +98,6 @@ func readOpening(o object, reply *debate.Reply) (lacks func() string) {
 	reply.Questions = each(o, "decisions", question)
 	reply.FinalOptions = each(o, "final_options", finalOption)
 	reply.Critical = each(o, "critical_because", assertion)
-	if len(reply.Claims) == 0 {
-		reply.Claims = elsewhere(o)
-	}
 	return func() string {
 		if reply.Disposition == "" && reply.Recommendation != debate.Continue {
 			reply.Disposition = reply.Recommendation
@@ -126,11 +123,7 @@ func readChallenge(o object, reply *debate.Reply) (lacks func() string) {
 	}
 	reply.Strength = strength
 	reply.Confidence = declared(o)
-	if o.raw("evaluations") == nil && isOnlyClass(spread(o.members["claims"], "class")) {
-		o.members["evaluations"] = o.members["claims"]
-		delete(o.members, "claims")
-	}
-	reply.Evaluations = evaluationsIn(o)
+	reply.Evaluations = each(o, "evaluations", evaluating)
 	reply.Claims = claimsIn(o, "new_claims", newClaim)
 	if len(reply.Claims) == 0 { // the name of an OPEN
 		reply.Claims = claimsIn(o, "claims", func(o object) (debate.NewClaim, bool) {
@@ -168,10 +161,8 @@ func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 	reply.FinalOptions = each(o, "final_options", finalOption)
 	reply.Critical = each(o, "critical_because", assertion)
 	readAssumptions(o, reply)
-	o.spread("answers", "move")
-	o.spread("defences", "move")
 	reply.Answers = append(each(o, "answers", answer), each(o, "defences", answer)...)
-	reply.Evaluations = evaluationsIn(o)
+	reply.Evaluations = each(o, "evaluations", evaluating)
 	if kind == debate.CallRespond {
 		reply.Position = one(o, "position", restated)
 		return

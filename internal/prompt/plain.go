@@ -55,6 +55,10 @@ func linesOrObjects[T any](o object, name string, read func(object) (T, bool)) [
 	var text string
 	if raw := o.raw(name); json.Unmarshal(raw, &text) == nil && string(raw) != "null" {
 		o.take(name)
+		if strings.ContainsAny(text[:min(1, len(text))], "[{") && json.Valid([]byte(text)) { // entries in one text
+			o.drop(name + "[0]")
+			return nil
+		}
 		var all []lineOrObject[T]
 		for line := range strings.SplitSeq(text, "\n") {
 			if line = entryOf(line); line != "" {
@@ -83,7 +87,6 @@ func linesOrObjects[T any](o object, name string, read func(object) (T, bool)) [
 // claimsIn reads a list of claims, as objects or plain lines (M11).
 func claimsIn(o object, name string, read func(object) (debate.NewClaim, bool)) []debate.NewClaim {
 	var list []debate.NewClaim
-	o.spread(name, "")
 	for _, e := range linesOrObjects(o, name, read) {
 		if e.object != nil {
 			list = append(list, *e.object)

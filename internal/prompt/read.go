@@ -58,10 +58,11 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 	case text == "":
 		return Result{}, unfit("it thinks aloud and does not answer")
 	}
-	best, err := readText(kind, text)
+	objects, err := findObjects(kind, text)
 	if err != nil {
 		return Result{}, err
 	}
+	best := choose(lists.Map(objects, func(o found) reading { return readObject(kind, o) }))
 	if best.speaks {
 		if best.err == nil && raises(kind) && len(best.result.Reply.Claims) == 0 { // they may be in the text around the object
 			doc, err := readMarkdown(strings.Replace(text, best.object.text, "", 1))
@@ -80,76 +81,27 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 		return best.result, best.err
 	}
 	start := objectStart().FindStringIndex(text)
-	if start != nil && !strings.HasPrefix(strings.TrimLeft(text[start[1]:], " \t\r\n"), `"`) { // an object in it may be a part of this one
-		if err := faultOf(text[start[1]-1:]); err != nil {
-			return Result{}, err
+	if start != nil {
+		if o := objectAt(strings.TrimLeft(text[start[0]:], " \t")); o.err != nil {
+			return Result{}, o.err
 		}
 	}
 	doc, err := readMarkdown(text)
 	switch {
 	case err != nil:
 		return Result{}, err
-	case yamlList().MatchString(text):
-		return Result{}, unfit("it is YAML, and has to be one JSON object")
 	case len(doc.members)+len(doc.claims) > 0:
 		return readDocument(kind, text, doc)
 	case best.err != nil:
 		return Result{}, best.err
-	case start == nil:
-		return Result{}, unfit("there is no JSON object in it")
+	case start != nil: // {}
+		return Result{}, speaksNot(kind)
 	}
-	if err := faultOf(text[start[1]-1:]); err != nil {
-		return Result{}, err
-	}
-	return Result{}, speaksNot(kind)
+	return Result{}, unfit("there is no JSON object in it")
 }
 
-// objectStart is the bracket of an object at the start of a line.
-var objectStart = lazyregexp.New(`(?m)^[ \t]*\{`)
-
-// readText reads the reply among the objects of a text.
-func readText(kind debate.CallKind, text string) (reading, error) {
-	objects, err := findObjects(text)
-	if err != nil {
-		return reading{}, err
-	}
-	return choose(lists.Map(joined(text, objects), func(o found) reading {
-		if inner := readWrapped(kind, o); inner.speaks {
-			return inner
-		}
-		return readObject(kind, o)
-	})), nil
-}
-
-// readWrapped reads a reply in a member of an object that has none of its members, as an object
-// or in a text, such as {"response": {"verdict": "agree"}}.
-func readWrapped(kind debate.CallKind, o found) reading {
-	if _, says := speaks(kind, o.members); says || o.err != nil {
-		return reading{}
-	}
-	var inside []found
-	for depth, at := 0, []found{o}; depth < maxWrapped && len(at) > 0; depth++ {
-		var next []found
-		for _, outer := range at {
-			var members map[string]json.RawMessage
-			_ = json.Unmarshal([]byte(outer.text), &members) // it was walked
-			for _, name := range sorted(members) {
-				text := string(members[name])
-				_ = json.Unmarshal(members[name], &text) // if it is a string
-				if objects, err := findObjects(text); err == nil {
-					next = append(next, objects...)
-				}
-			}
-		}
-		inside, at = append(inside, next...), next
-	}
-	r := choose(lists.Map(inside, func(inner found) reading { return readObject(kind, inner) }))
-	r.object = o
-	return r
-}
-
-// maxWrapped is how deep a reply may be in other objects.
-const maxWrapped = 3
+// objectStart is the bracket of an object at the start of a line, without a name in quotes.
+var objectStart = lazyregexp.New(`(?m)^[ \t]*\{(?:\s*[^"\s]|\s*$)`)
 
 // reading is one object of a text, as a reply to the call.
 type reading struct {
@@ -161,12 +113,15 @@ type reading struct {
 }
 
 // choose returns the reply among the objects. An object without members of the call, or
-// without the required one, is no rival of an object with it. A broken object is a rival,
-// since its content would be lost. Of several rivals the only one in a json block counts,
-// else the last one: the others are drafts.
+// without the required one, is no rival of an object with it. Of several rivals the only one
+// in a json block counts, else the last one: the others are drafts. A broken object with
+// members of the call is the last one, and wins: its content would be lost.
 func choose(all []reading) reading {
+	if n := len(all); n > 0 && all[n-1].speaks && all[n-1].object.err != nil {
+		return all[n-1]
+	}
 	speaking := lists.Keep(all, func(r reading) bool { return r.speaks })
-	rivals := lists.Keep(speaking, func(r reading) bool { return r.err == nil || r.object.err != nil })
+	rivals := lists.Keep(speaking, func(r reading) bool { return r.err == nil })
 	if own := lists.Keep(rivals, func(r reading) bool { return r.own }); len(own) > 0 {
 		rivals = own
 	}
@@ -186,7 +141,7 @@ func choose(all []reading) reading {
 func readObject(kind debate.CallKind, o found) reading {
 	r := reading{object: o, err: o.err}
 	if o.err != nil {
-		r.own, r.speaks = speaks(kind, o.members)
+		r.own, r.speaks = speaks(kind, o.names)
 		return r
 	}
 	var members map[string]json.RawMessage
@@ -302,9 +257,8 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, said 
 	if len(reply.Claims) > maxClaims {
 		return Result{}, unfit("it has more than %d claims", maxClaims)
 	}
-	lost := func(path string) bool { return lostClaim().MatchString(path) }
-	if raises(kind) && len(reply.Claims) == 0 && slices.ContainsFunc(r.dropped, lost) {
-		return Result{}, unfit("none of its claims can be read: each is an object with title, severity and ref")
+	if what := lost(kind, reply, r.dropped, o); what != "" {
+		return Result{}, unfit("none of its %s", what)
 	}
 	if why := lacks(); why != "" {
 		return Result{}, unfit("%s", why)
@@ -315,8 +269,32 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, said 
 	return Result{Reply: reply, Reading: reading, Ignored: r.ignored, Dropped: r.dropped}, nil
 }
 
-// lostClaim is the path of an entry that is no claim.
-var lostClaim = lazyregexp.New(`^(?:claims|new_claims|uncovered|p[0-3])\[[0-9]+\]$`)
+// lost names a list of a reply without a readable entry: its words would be lost. Claims may be
+// in a member that we do not know.
+func lost(kind debate.CallKind, reply *debate.Reply, dropped []string, unknown object) string {
+	drops := func(list string) bool {
+		return slices.ContainsFunc(dropped, func(path string) bool {
+			name, index, _ := strings.Cut(strings.TrimSuffix(path, "]"), "[")
+			_, isEntry := integer(index)
+			return isEntry && slices.Contains(strings.Fields(list), name)
+		})
+	}
+	elsewhere := kind != debate.CallRespond && kind != debate.CallRebut && slices.ContainsFunc(sorted(unknown.members), func(name string) bool {
+		return claimMember().Match(unknown.members[name])
+	})
+	switch {
+	case raises(kind) && len(reply.Claims) == 0 && (elsewhere || drops("claims new_claims uncovered p0 p1 p2 p3")):
+		return "claims can be read: each is an object with title, severity and ref"
+	case len(reply.Evaluations) == 0 && drops("evaluations"):
+		return "evaluations can be read: each is an object with claim and class"
+	case len(reply.Answers) == 0 && drops("answers defences"):
+		return "answers can be read: each is an object with challenge and move"
+	}
+	return ""
+}
+
+// claimMember matches a member of a claim in JSON.
+var claimMember = lazyregexp.New(`(?i)"(?:title|issue|severity|description)"\s*:`)
 
 // raises reports whether a call of this kind may raise claims.
 func raises(kind debate.CallKind) bool {

@@ -335,6 +335,10 @@ func unfold(members map[string]json.RawMessage) (all document, err error) {
 		if slices.Contains(inOneText, name) || len(members) == 1 {
 			_ = json.Unmarshal(members[name], &text) // only a text has sections
 		}
+		if strings.Contains(text, `{"`) { // the answer may be an object in it
+			all.unread = all.unread || name != "summary"
+			continue
+		}
 		doc, err := readMarkdown(text)
 		if err != nil {
 			return all, err
