@@ -216,7 +216,7 @@ func hasNotes(lines, cited []string) bool {
 var (
 	commentLine = lazyregexp.New(`^\s*(?://|# |#$|/\*|\*|-- |<!--)`)
 	note        = lazyregexp.New(`^\s*(?://|#|/\*|--|<!--)?\s*(?:\.\.\.|…)(?:\W|$)|^(?:[-+]\s*\S|@@ )|^\s*(?:L?[0-9]+\s*[:|] |[Ll]ines? [0-9]+)|&(?:lt|gt|amp|quot|#39|nbsp);|\\n|^\s*""\s*$` +
-		`|^\s*(?:\$|>>>) |(?i)^\s*(?:n/a|tbd|nothing|no changes?)\W*$|(?:^|\s)(?://|#|/\*|--|<!--)\s*(?:\.\.\.|.*\b(?:rest of|remaining (?:code|lines)|` +
+		`|^\s*(?:\$|>>>) |(?i)^\s*(?:n/a|tbd|nothing|no changes?)\W*$|(?:^|\s)(?://|#|/\*|--|<!--)\s*(?:\.\.\.|(?:or|alternatively)\b|.*\b(?:rest of|remaining (?:code|lines)|` +
 		`(?:existing|previous|other|your) code|same as (?:before|above)|unchanged|omitted)\b)`)
 )
 
@@ -290,6 +290,10 @@ func fitsAround(lines []string, at Cited) bool {
 			return false
 		}
 	}
+	isRust := strings.HasSuffix(at.Path, ".rs") // "x()?", and 'a is a lifetime
+	if !isRust && singleQuotes(lines)%2 != singleQuotes(cited)%2 {
+		return false
+	}
 	got, want := ending(lines), ending(cited)
 	switch want {
 	case ':', ',', '\\':
@@ -298,9 +302,19 @@ func fitsAround(lines []string, at Cited) bool {
 		return got == ';' || got == '}'
 	}
 	isYAML := strings.HasSuffix(at.Path, ".yml") || strings.HasSuffix(at.Path, ".yaml") // "key:"
-	isRust := strings.HasSuffix(at.Path, ".rs")                                         // "x()?"
 	return got == want || got != ',' && got != '\\' && got != '.' && (got != ':' || isYAML) && (got != '?' || isRust)
 }
+
+// singleQuotes counts the single quotes of code: not in comments, none behind a backslash, and no apostrophe.
+func singleQuotes(lines []string) int {
+	n := 0
+	for _, l := range lines {
+		n += strings.Count(apostrophe().ReplaceAllString(trailingNote().ReplaceAllString(l, ""), ""), "'")
+	}
+	return n
+}
+
+var apostrophe = lazyregexp.New(`\\'|[a-z]{2}'(?:s|t|d|m|re|ve|ll)\b`)
 
 // ending is the last character of code in lines, 0 if there is none.
 func ending(lines []string) byte {
