@@ -257,7 +257,7 @@ func TestReadInstallations(t *testing.T) {
 		}
 	}
 	app := appList{
-		installed: []gh.Installation{{ID: shop.Installation, Account: "acme"}, {ID: 5, Account: "mona"}, {ID: 6, Account: "rest", Suspended: true}},
+		installed: []gh.Installation{{ID: shop.Installation, Account: gh.Owner{Login: "acme"}}, {ID: 5, Account: gh.Owner{Login: "mona"}}, {ID: 6, Account: gh.Owner{Login: "rest"}, Suspended: new(time.Time)}},
 		repos:     map[int64][]gh.InstalledRepo{shop.Installation: {gh.InstalledRepo(shop)}}, broken: 5,
 	}
 	if err := bot.ReadInstallations(t.Context(), app, db, silent()); err == nil {

@@ -71,8 +71,8 @@ func ReadInstallations(ctx context.Context, app AppList, tenants Tenants, log *s
 }
 
 func readInstallation(ctx context.Context, app AppList, tenants Tenants, i gh.Installation, log *slog.Logger) error {
-	keep := database.Installation{ID: i.ID, Account: i.Account, Suspended: i.Suspended}
-	if i.Suspended { // it tells nothing of its repositories
+	keep := database.Installation{ID: i.ID, Account: i.Account.Login, Suspended: i.Suspended != nil}
+	if keep.Suspended { // it tells nothing of its repositories
 		return tenants.PutInstallation(ctx, keep)
 	}
 	repos, more, err := app.Repositories(ctx, i.ID)

@@ -257,7 +257,7 @@ func (w *Worker) conclude(ctx context.Context, task database.Task, err error) (m
 	// GitHub may send an event before it can find the object, so "not found" counts only after
 	// some attempts.
 	var refused *gh.SignInError
-	isGone := errors.As(err, new(*gh.NotFoundError)) && task.Attempts >= missingFor || errors.As(err, &refused) && !refused.OfApp()
+	isGone := errors.As(err, new(*gh.NotFoundError)) && task.Attempts >= missingFor || errors.As(err, &refused) && !refused.OfApp
 	switch {
 	case err == nil:
 		return meter.Done, w.finish(after, task)

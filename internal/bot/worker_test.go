@@ -105,8 +105,8 @@ func TestWorkerFails(t *testing.T) {
 		{name: "GitHub is away", err: &gh.UnavailableError{What: "read", Err: errors.New("502")}, again: noon.Add(15 * time.Second)},
 		{name: "the pull request is gone", err: &gh.NotFoundError{What: "read"}, before: 2, done: true},
 		{name: "GitHub does not find the pull request yet", err: &gh.NotFoundError{What: "read"}, again: noon.Add(15 * time.Second)},
-		{name: "the installation is gone", err: &gh.SignInError{Cause: gh.Removed}, done: true},
-		{name: "the App's key is wrong", err: &gh.SignInError{Cause: gh.WrongKey, Happened: "GitHub refuses the key", Mend: "make another"}, again: noon.Add(15 * time.Second)},
+		{name: "the installation is gone", err: &gh.SignInError{}, done: true},
+		{name: "the App's key is wrong", err: &gh.SignInError{OfApp: true, Happened: "GitHub refuses the key", Mend: "make another"}, again: noon.Add(15 * time.Second)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

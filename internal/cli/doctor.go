@@ -227,7 +227,7 @@ func (d *diagnosis) app(r *run, online bool) {
 		d.missing("installed", "nowhere yet; install it at %s/installations/new", comment.Line(known.URL))
 	} else {
 		names := lists.Map(installed, func(in gh.Installation) string {
-			return fmt.Sprintf("%s (id %d)", comment.Line(in.Account), in.AccountID)
+			return fmt.Sprintf("%s (id %d)", comment.Line(in.Account.Login), in.Account.ID)
 		})
 		if more {
 			names = append(names, "and more")

@@ -112,51 +112,33 @@ func (c clockSigner) Sign(claims jwt.Claims) (string, error) {
 	return c.Signer.Sign(claims)
 }
 
-// Registration is an App as registered at GitHub.
+// Owner is the owner of an App, or the account of an installation.
+type Owner struct {
+	ID    int64 // does not change if the account is renamed
+	Login string
+	Type  string // "User" or "Organization"
+}
+
+// Registration is an App as registered at GitHub. Go-github's type drops permissions that
+// it does not know, and Gaps reports those too.
 type Registration struct {
 	ID          int64
 	Slug        string // in addresses; the App speaks as SLUG[bot]
 	Name        string
-	Owner       string // login
-	OwnerIsUser bool
-	URL         string            // of its public page
+	Owner       Owner
+	URL         string            `json:"html_url"` // of its public page
 	Permissions map[string]string // requested from every installation: "pull_requests": "write"
 	Events      []string          // webhook events that the App subscribes to
 }
 
-// wireApp is our own type because go-github drops permissions that it does not know,
-// and Gaps reports those too.
-type wireApp struct {
-	ID          int64
-	Slug, Name  string
-	Owner       wireOwner
-	HTMLURL     string `json:"html_url"`
-	Permissions map[string]string
-	Events      []string
-}
-
-// wireOwner is an account in the REST API.
-type wireOwner struct {
-	ID          int64
-	Login, Type string
-}
-
-func (w wireOwner) account() (login string, isUser bool) { return w.Login, w.Type == "User" }
-
 // Registration reads the App from GitHub. It returns a *SignInError if GitHub rejects
 // the App's key.
 func (a *App) Registration(ctx context.Context) (Registration, error) {
-	w, err := ask[wireApp](ctx, a, "read what GitHub knows of the App", "app")
+	registration, err := ask[Registration](ctx, a, "read what GitHub knows of the App", "app")
 	if errors.As(err, new(*NotFoundError)) { // every API knows the address, if not the App
 		err = fmt.Errorf("%w; check the address of its API (%s)", err, addressOfAPI)
 	}
-	if err != nil {
-		return Registration{}, err
-	}
-	owner, isUser := w.Owner.account()
-	return Registration{
-		ID: w.ID, Slug: w.Slug, Name: w.Name, Owner: owner, OwnerIsUser: isUser, URL: w.HTMLURL, Permissions: w.Permissions, Events: w.Events,
-	}, nil
+	return registration, err
 }
 
 // ask makes a GET request as the App itself.
@@ -185,14 +167,14 @@ func (a *App) refused(err error) error {
 	id, said := strconv.FormatInt(a.id, 10), messageOf(answer)
 	switch status := answer.Response.StatusCode; {
 	case status == http.StatusUnauthorized && wrongTimes().MatchString(said):
-		return &SignInError{Cause: WrongClock, Happened: a.clocks(answer.Response), Mend: "set this machine's clock (NTP does it by itself), then try again"}
+		return &SignInError{OfApp: true, Happened: a.clocks(answer.Response), Mend: "set this machine's clock (NTP does it by itself), then try again"}
 	case status == http.StatusUnauthorized:
 		return &SignInError{
-			Cause: WrongKey, Happened: "GitHub does not accept the private key of App " + id,
+			OfApp: true, Happened: "GitHub does not accept the private key of App " + id,
 			Mend: "the key is another App's or was deleted: check the App ID, or generate a new private key on the App's page and use that",
 		}
 	case status == http.StatusNotFound && strings.Contains(said, "Integration not found"):
-		return &SignInError{Cause: WrongApp, Happened: "GitHub knows no App " + id, Mend: "check the App ID and the address of the API"}
+		return &SignInError{OfApp: true, Happened: "GitHub knows no App " + id, Mend: "check the App ID and the address of the API"}
 	}
 	return err
 }
@@ -210,36 +192,15 @@ func (a *App) clocks(resp *http.Response) string {
 	return "this machine's clock is " + cmp.Or(ahead, time.Second).String() + " " + where + " GitHub's"
 }
 
-// SignInCause is the reason for a failed sign-in of an App.
-type SignInCause string
-
-// The causes. The first three concern the App as a whole, the others only one
-// installation.
-const (
-	WrongApp          SignInCause = "wrong app"          // there is none with this id
-	WrongKey          SignInCause = "wrong key"          // not the App's, or deleted
-	WrongClock        SignInCause = "wrong clock"        // this machine's
-	Removed           SignInCause = "removed"            // the installation is gone
-	Suspended         SignInCause = "suspended"          // the installation is suspended
-	MissingPermission SignInCause = "missing permission" // the installation grants too little
-	NotIncluded       SignInCause = "not included"       // the installation is not for this repository
-)
-
 // SignInError means that GitHub does not let the App in, or not into a repository. It
 // is certain: a retry fails until a person fixes the cause.
 type SignInError struct {
-	Cause    SignInCause
+	OfApp    bool   // the App as a whole, not only one installation
 	Happened string // a sentence without its full stop
 	Mend     string // the next step for a person
 }
 
 func (e *SignInError) Error() string { return e.Happened + ": " + e.Mend }
-
-// OfApp reports whether the cause concerns the App as a whole instead of one
-// installation.
-func (e *SignInError) OfApp() bool {
-	return slices.Contains([]SignInCause{WrongApp, WrongKey, WrongClock}, e.Cause)
-}
 
 // explain finds out why an installation gives no token, since GitHub's answer rarely
 // says so. It returns an error that is not a refusal unchanged.
@@ -249,21 +210,21 @@ func (a *App) explain(ctx context.Context, at scope, full string, err error) err
 		return err
 	}
 	in, lookup := a.Installation(ctx, at.installation)
-	on, there := "the installation of the App on "+in.Account, " at "+in.URL
+	on, there := "the installation of the App on "+in.Account.Login, " at "+in.URL
 	switch lacking := lackOf(at.permissions(), in.Permissions); {
 	case errors.As(lookup, new(*NotFoundError)):
 		return &SignInError{
-			Cause: Removed, Happened: fmt.Sprintf("the App is not installed for %s any more: installation %d is gone", full, at.installation),
-			Mend: "an owner can install it again from the App's page",
+			Happened: fmt.Sprintf("the App is not installed for %s any more: installation %d is gone", full, at.installation),
+			Mend:     "an owner can install it again from the App's page",
 		}
 	case lookup != nil:
 		return err
-	case in.Suspended:
-		return &SignInError{Cause: Suspended, Happened: on + " is suspended", Mend: "an owner can unsuspend it" + there}
+	case in.Suspended != nil:
+		return &SignInError{Happened: on + " is suspended", Mend: "an owner can unsuspend it" + there}
 	case len(lacking) > 0:
-		return &SignInError{Cause: MissingPermission, Happened: on + " does not grant " + enumerate(lacking), Mend: "an owner can accept the new permissions" + there}
+		return &SignInError{Happened: on + " does not grant " + enumerate(lacking), Mend: "an owner can accept the new permissions" + there}
 	case refused != nil && refused.Status == http.StatusUnprocessableEntity:
-		return &SignInError{Cause: NotIncluded, Happened: on + " does not include " + full, Mend: "an owner can add the repository" + there}
+		return &SignInError{Happened: on + " does not include " + full, Mend: "an owner can add the repository" + there}
 	}
 	return err
 }
@@ -275,54 +236,32 @@ const maxInstalledPages = 100
 // Installation is an account with an installed App, on some or all of its repositories.
 type Installation struct {
 	ID          int64
-	Account     string // login
-	AccountID   int64  // does not change if the account is renamed
-	OfUser      bool   // not of an organization
-	URL         string // of the page to change it
-	Suspended   bool   // it gives out no tokens
+	Account     Owner
+	URL         string     `json:"html_url"`     // of the page to change it
+	Suspended   *time.Time `json:"suspended_at"` // since when it gives out no tokens, nil if it does
 	Permissions map[string]string
-	Events      []string
-}
-
-type wireInstallation struct {
-	ID          int64
-	Account     wireOwner
-	HTMLURL     string     `json:"html_url"`
-	SuspendedAt *time.Time `json:"suspended_at"`
-	Permissions map[string]string
-	Events      []string
-}
-
-func (w *wireInstallation) installation() Installation {
-	in := Installation{ID: w.ID, AccountID: w.Account.ID, URL: w.HTMLURL, Suspended: w.SuspendedAt != nil, Permissions: w.Permissions, Events: w.Events}
-	in.Account, in.OfUser = w.Account.account()
-	return in
 }
 
 // Installation reads one installation. It returns a *NotFoundError if it was removed.
 func (a *App) Installation(ctx context.Context, id int64) (Installation, error) {
-	w, err := ask[wireInstallation](ctx, a, fmt.Sprintf("read installation %d of the App", id), "app/installations/"+strconv.FormatInt(id, 10))
-	if err != nil {
-		return Installation{}, err
-	}
-	return w.installation(), nil
+	return ask[Installation](ctx, a, fmt.Sprintf("read installation %d of the App", id), "app/installations/"+strconv.FormatInt(id, 10))
 }
 
 // Installations lists the installations of the App, including suspended ones. More is
 // true if there are more than 10,000.
 func (a *App) Installations(ctx context.Context) (all []Installation, more bool, err error) {
 	const what = "list the installations of the App"
-	wires, more, err := pages(ctx, a.sender, what, maxInstalledPages, func(ctx context.Context, api api, at github.ListOptions) ([]*wireInstallation, *github.Response, error) {
+	found, more, err := pages(ctx, a.sender, what, maxInstalledPages, func(ctx context.Context, api api, at github.ListOptions) ([]*Installation, *github.Response, error) {
 		req, err := api.NewRequest(http.MethodGet, fmt.Sprintf("app/installations?page=%d&per_page=%d", max(at.Page, 1), at.PerPage), nil)
 		if err != nil {
 			return nil, nil, err
 		}
-		var part []*wireInstallation
+		var part []*Installation
 		resp, err := api.Do(ctx, req, &part)
 		return part, resp, a.refused(err)
 	})
-	for _, w := range wires {
-		all = append(all, w.installation())
+	for _, in := range found {
+		all = append(all, *in)
 	}
 	return all, more, err
 }

@@ -83,8 +83,8 @@ func CreateApp(ctx context.Context, o Options, code string) (CreatedApp, error) 
 	}
 	app := CreatedApp{
 		Registration: Registration{
-			ID: made.GetID(), Slug: made.GetSlug(), Name: made.GetName(), Owner: made.GetOwner().GetLogin(), OwnerIsUser: made.GetOwner().GetType() == "User",
-			URL: made.GetHTMLURL(),
+			ID: made.GetID(), Slug: made.GetSlug(), Name: made.GetName(), URL: made.GetHTMLURL(),
+			Owner: Owner{ID: made.GetOwner().GetID(), Login: made.GetOwner().GetLogin(), Type: made.GetOwner().GetType()},
 		},
 		PrivateKey: []byte(made.GetPEM()), WebhookSecret: made.GetWebhookSecret(),
 	}
@@ -192,8 +192,8 @@ func Gaps(app Registration, installed []Installation) []Gap {
 	add(false, settings, "the App asks for ", lackOf(app.Permissions, appPermissions), ", which debate never uses")
 	add(false, settings, "the App is told of ", without(app.Events, appEvents), ", which debate ignores")
 	for _, in := range installed {
-		on := "the installation on " + oneLine(in.Account)
-		if in.Suspended {
+		on := "the installation on " + oneLine(in.Account.Login)
+		if in.Suspended != nil {
 			gaps = append(gaps, Gap{Text: on + " is suspended: nothing is reviewed there", Link: in.URL})
 			continue
 		}
@@ -211,8 +211,8 @@ func (r Registration) settings() string {
 		return ""
 	}
 	path := []string{"settings", "apps", r.Slug, "permissions"}
-	if !r.OwnerIsUser {
-		path = append([]string{"organizations", r.Owner}, path...)
+	if r.Owner.Type != "User" {
+		path = append([]string{"organizations", r.Owner.Login}, path...)
 	}
 	return (&url.URL{Scheme: at.Scheme, Host: at.Host}).JoinPath(path...).String()
 }

@@ -94,7 +94,7 @@ func TestRegistration(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := gh.Registration{
-		ID: w.made.ID, Slug: "debate-of-acme", Name: "Debate of Acme", Owner: "acme", URL: w.URL + "/apps/debate-of-acme",
+		ID: w.made.ID, Slug: "debate-of-acme", Name: "Debate of Acme", Owner: gh.Owner{ID: got.Owner.ID, Login: "acme", Type: "Organization"}, URL: w.URL + "/apps/debate-of-acme",
 		Permissions: gh.AppPermissions(), Events: gh.AppEvents(),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -119,10 +119,10 @@ func TestInstallations(t *testing.T) {
 		t.Fatalf("%d installations, %t, %v", len(all), more, err)
 	}
 	want := []gh.Installation{
-		{ID: w.in.ID, Account: "acme", AccountID: all[0].AccountID, URL: w.URL + fmt.Sprintf("/organizations/acme/settings/installations/%d", w.in.ID), Permissions: gh.AppPermissions(), Events: gh.AppEvents()},
-		{ID: whole.ID, Account: "umbrella", AccountID: all[1].AccountID, URL: w.URL + fmt.Sprintf("/organizations/umbrella/settings/installations/%d", whole.ID), Permissions: gh.AppPermissions(), Events: gh.AppEvents(), Suspended: true},
+		{ID: w.in.ID, Account: gh.Owner{ID: all[0].Account.ID, Login: "acme", Type: "Organization"}, URL: w.URL + fmt.Sprintf("/organizations/acme/settings/installations/%d", w.in.ID), Permissions: gh.AppPermissions()},
+		{ID: whole.ID, Account: gh.Owner{ID: all[1].Account.ID, Login: "umbrella", Type: "Organization"}, URL: w.URL + fmt.Sprintf("/organizations/umbrella/settings/installations/%d", whole.ID), Permissions: gh.AppPermissions(), Suspended: all[1].Suspended},
 	}
-	if diff := cmp.Diff(want, all[:2]); diff != "" {
+	if diff := cmp.Diff(want, all[:2]); diff != "" || all[1].Suspended == nil {
 		t.Error(diff)
 	}
 	whole.Unsuspend()
@@ -134,8 +134,8 @@ func TestInstallations(t *testing.T) {
 		t.Errorf("the list was read with %v", got)
 	}
 	client, err := w.app.Client(t.Context(), gh.InstalledRepo{Installation: w.in.ID, ID: w.repo.ID, Owner: "acme", Name: w.repo.Name}, "")
-	if err != nil || client.OwnerID == 0 || client.OwnerID != all[0].AccountID || client.OwnerID == all[1].AccountID {
-		t.Errorf("the account of a repository is %d, those of the installations %d and %d; %v", client.OwnerID, all[0].AccountID, all[1].AccountID, err)
+	if err != nil || client.OwnerID == 0 || client.OwnerID != all[0].Account.ID || client.OwnerID == all[1].Account.ID {
+		t.Errorf("the account of a repository is %d, those of the installations %d and %d; %v", client.OwnerID, all[0].Account.ID, all[1].Account.ID, err)
 	}
 }
 
@@ -311,8 +311,8 @@ func TestManyDeliveries(t *testing.T) {
 // TestGaps: what is missing and what is too much, each with the page where it is mended.
 func TestGaps(t *testing.T) {
 	t.Parallel()
-	app := gh.Registration{Slug: "debate", Owner: "acme", URL: "https://github.example/github-apps/debate", Permissions: gh.AppPermissions(), Events: gh.AppEvents()}
-	in := gh.Installation{Account: "umbrella", URL: "https://github.example/organizations/umbrella/settings/installations/3", Permissions: gh.AppPermissions()}
+	app := gh.Registration{Slug: "debate", Owner: gh.Owner{Login: "acme", Type: "Organization"}, URL: "https://github.example/github-apps/debate", Permissions: gh.AppPermissions(), Events: gh.AppEvents()}
+	in := gh.Installation{Account: gh.Owner{Login: "umbrella"}, URL: "https://github.example/organizations/umbrella/settings/installations/3", Permissions: gh.AppPermissions()}
 	if got := gh.Gaps(app, []gh.Installation{in}); len(got) != 0 {
 		t.Errorf("all is right: %v", got)
 	}
@@ -320,7 +320,7 @@ func TestGaps(t *testing.T) {
 	app.Permissions = map[string]string{"metadata": "read", "contents": "write", "pull_requests": "write", "issues": "read", "checks": "write", "administration": "read"}
 	app.Events = []string{"issues", "issue_comment", "pull_request", "pull_request_review", "push"}
 	in.Permissions = map[string]string{"metadata": "read", "contents": "read", "pull_requests": "read", "issues": "read"}
-	person := gh.Installation{Account: "mona", URL: "https://github.example/settings/installations/4", Suspended: true, OfUser: true}
+	person := gh.Installation{Account: gh.Owner{Login: "mona"}, URL: "https://github.example/settings/installations/4", Suspended: new(time.Time)}
 	want := []gh.Gap{
 		{Text: "the App does not ask for issues: write and merge_queues: read", Link: settings, Missing: true},
 		{Text: "the App is not told of merge_group and pull_request_review_comment", Link: settings, Missing: true},
@@ -332,7 +332,7 @@ func TestGaps(t *testing.T) {
 	if diff := cmp.Diff(want, gh.Gaps(app, []gh.Installation{in, person})); diff != "" {
 		t.Error(diff)
 	}
-	app.OwnerIsUser = true
+	app.Owner.Type = "User"
 	if got := gh.Gaps(app, nil)[0].Link; got != "https://github.example/settings/apps/debate/permissions" {
 		t.Errorf("of a person: %s", got)
 	}
@@ -351,8 +351,8 @@ func TestCreateApp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if made.Slug != "debate-of-ada" || made.Owner != ghtest.WebUser || !made.OwnerIsUser || made.WebhookSecret == "" {
-		t.Errorf("%s %s %t", made.Slug, made.Owner, made.OwnerIsUser)
+	if made.Slug != "debate-of-ada" || made.Owner.Login != ghtest.WebUser || made.Owner.Type != "User" || made.WebhookSecret == "" {
+		t.Errorf("%s %+v", made.Slug, made.Owner)
 	}
 	if got, err := w.signIn(t, made.ID, made.PrivateKey).Registration(t.Context()); err != nil || len(gh.Gaps(got, nil)) != 0 {
 		t.Errorf("%+v %v", got, err)

@@ -94,11 +94,11 @@ func TestAllowance(t *testing.T) {
 func TestRenamed(t *testing.T) {
 	t.Parallel()
 	accounts := &config.Server{Accounts: []config.Account{{Name: "acme", ID: 4}, {Name: "mona"}}}
-	installed := []gh.Installation{{Account: "Acme", AccountID: 5}, {Account: "mona", AccountID: 6}}
+	installed := []gh.Installation{{Account: gh.Owner{Login: "Acme", ID: 5}}, {Account: gh.Owner{Login: "mona", ID: 6}}}
 	if found := renamed(accounts, installed); len(found) != 1 || !strings.Contains(found[0].Text, "the account Acme has the id 5, and the accounts file lists this name with the id 4") {
 		t.Errorf("it tells of %v", found)
 	}
-	installed[0].AccountID = 4
+	installed[0].Account.ID = 4
 	if found := append(renamed(accounts, installed), renamed(nil, installed)...); len(found) != 0 {
 		t.Errorf("it tells of %v", found)
 	}

@@ -84,8 +84,8 @@ func renamed(accounts *config.Server, installed []gh.Installation) (found []admi
 		return nil
 	}
 	for _, in := range installed {
-		if other := accounts.Other(in.Account, in.AccountID); other != 0 {
-			text := fmt.Sprintf("the account %s has the id %d, and the accounts file lists this name with the id %d: no model is asked for it", in.Account, in.AccountID, other)
+		if other := accounts.Other(in.Account.Login, in.Account.ID); other != 0 {
+			text := fmt.Sprintf("the account %s has the id %d, and the accounts file lists this name with the id %d: no model is asked for it", in.Account.Login, in.Account.ID, other)
 			found = append(found, admin.Gap{Text: text, Missing: true})
 		}
 	}

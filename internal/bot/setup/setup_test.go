@@ -58,7 +58,7 @@ func TestSetup(t *testing.T) {
 		t.Fatal(err)
 	}
 	known, err := signedIn.Registration(t.Context())
-	if err != nil || len(gh.Gaps(known, nil)) != 0 || known.Owner != ghtest.WebUser {
+	if err != nil || len(gh.Gaps(known, nil)) != 0 || known.Owner.Login != ghtest.WebUser {
 		t.Errorf("%+v %v %v", known, gh.Gaps(known, nil), err)
 	}
 	// Nothing shows a secret: no page, and nothing in the terminal but the token.
