@@ -164,7 +164,7 @@ const (
 func (r *run) IsApp() bool { return strings.TrimSpace(r.Getenv(appID)) != "" }
 
 // App makes the client of the environment's GitHub App. It keeps the private key from
-// models and records, and makes no request yet. Budget is as in gh.AppOptions.
+// models and records, and makes no request yet. Budget is gh.AppOptions.BudgetOf.
 func (r *run) App(transport http.RoundTripper, budget func(installation int64, resource string, left int)) (*gh.App, error) {
 	id, err := strconv.ParseInt(strings.TrimSpace(r.Getenv(appID)), 10, 64)
 	if err != nil || id <= 0 {
@@ -184,10 +184,10 @@ func (r *run) App(transport http.RoundTripper, budget func(installation int64, r
 		return nil, usage(errors.New("the App has no private key: set " + appKeyFile + " or " + appKey))
 	}
 	r.KeepSecret(string(key))
-	app, err := gh.NewApp(gh.AppOptions{
-		ID: id, PrivateKey: key, BaseURL: r.Getenv("GITHUB_API_URL"), GraphQLURL: r.Getenv("GITHUB_GRAPHQL_URL"), UserAgent: "debate/" + Version(),
-		HTTP: &http.Client{Transport: transport}, Now: r.Now, Wait: r.Wait, Budget: budget,
-	})
+	app, err := gh.NewApp(gh.AppOptions{ID: id, PrivateKey: key, BudgetOf: budget, Options: gh.Options{
+		BaseURL: r.Getenv("GITHUB_API_URL"), GraphQLURL: r.Getenv("GITHUB_GRAPHQL_URL"), UserAgent: "debate/" + Version(),
+		HTTP: &http.Client{Transport: transport}, Now: r.Now, Wait: r.Wait,
+	}})
 	if err != nil {
 		return nil, usage(err)
 	}

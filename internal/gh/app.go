@@ -20,20 +20,13 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// AppOptions name a GitHub App and its server. All other settings are as in Options.
+// AppOptions name a GitHub App and its server.
 type AppOptions struct {
+	Options    // without token, repository and budget, which are of one installation
 	ID         int64
 	PrivateKey []byte // PEM, as downloaded from GitHub; never part of an error
-
-	BaseURL, GraphQLURL, UserAgent string
-
-	HTTP   *http.Client
-	Now    func() time.Time
-	Wait   func(ctx context.Context, d time.Duration) error
-	Random func() float64
-	// Budget, if not nil, receives the number of requests of a kind that GitHub still
-	// answers an installation.
-	Budget func(installation int64, resource string, left int)
+	// BudgetOf is as Options.Budget, for each installation.
+	BudgetOf func(installation int64, resource string, left int)
 }
 
 // App is a GitHub App that signs in with its private key. It is safe for concurrent
@@ -69,9 +62,7 @@ func NewApp(o AppOptions) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{id: o.ID, budget: o.Budget, holders: map[scope]*holder{}, options: Options{
-		BaseURL: o.BaseURL, GraphQLURL: o.GraphQLURL, UserAgent: o.UserAgent, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, Random: o.Random,
-	}}
+	a := &App{id: o.ID, budget: o.BudgetOf, holders: map[scope]*holder{}, options: o.Options}
 	a.options.fill()
 	if a.sender, err = newAppSender(a.options); err != nil {
 		return nil, err

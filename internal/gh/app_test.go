@@ -41,14 +41,14 @@ func newAppWorld(t *testing.T) *appWorld {
 }
 
 func (w *appWorld) options() gh.AppOptions {
-	return gh.AppOptions{
+	return gh.AppOptions{Options: gh.Options{
 		BaseURL: w.URL, GraphQLURL: w.GraphQLURL, HTTP: &http.Client{Transport: &http.Transport{}},
 		Now: func() time.Time { return w.Now().Add(time.Duration(w.ahead.Load())) },
 		Wait: func(ctx context.Context, d time.Duration) error {
 			w.Advance(d)
 			return context.Cause(ctx)
 		},
-	}
+	}}
 }
 
 func (w *appWorld) signIn(t *testing.T, id int64, key []byte) *gh.App {

@@ -16,10 +16,10 @@ func TestInstallAddress(t *testing.T) {
 	t.Parallel()
 	server := ghtest.New(t)
 	made := server.NewApp(ghtest.NewApp{Name: "Debate", Owner: "acme", Permissions: gh.AppPermissions(), Events: gh.AppEvents()})
-	app, err := gh.NewApp(gh.AppOptions{
-		BaseURL: server.URL, GraphQLURL: server.GraphQLURL, HTTP: http.DefaultClient, Now: server.Now, ID: made.ID, PrivateKey: made.PrivateKey,
+	app, err := gh.NewApp(gh.AppOptions{ID: made.ID, PrivateKey: made.PrivateKey, Options: gh.Options{
+		BaseURL: server.URL, GraphQLURL: server.GraphQLURL, HTTP: http.DefaultClient, Now: server.Now,
 		Wait: func(ctx context.Context, _ time.Duration) error { return context.Cause(ctx) },
-	})
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}

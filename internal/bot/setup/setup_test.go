@@ -53,7 +53,7 @@ func TestSetup(t *testing.T) {
 	if files, err := os.ReadDir(s.dir); err != nil || len(files) != 2 {
 		t.Errorf("%v %v", files, err)
 	}
-	signedIn, err := gh.NewApp(gh.AppOptions{ID: app.ID, PrivateKey: key, BaseURL: s.gh.URL, Now: s.gh.Now})
+	signedIn, err := gh.NewApp(gh.AppOptions{ID: app.ID, PrivateKey: key, Options: gh.Options{BaseURL: s.gh.URL, Now: s.gh.Now}})
 	if err != nil {
 		t.Fatal(err)
 	}
