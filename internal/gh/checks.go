@@ -95,7 +95,7 @@ func (r *Reader) checks(ctx context.Context, what, sha, name string) ([]CheckRun
 		all = append(all, CheckRun{
 			ID: run.GetID(), Name: run.GetName(), Done: run.GetStatus() == "completed", Conclusion: run.GetConclusion(),
 			Title: run.GetOutput().GetTitle(), Summary: run.GetOutput().GetSummary(), ExternalID: run.GetExternalID(),
-			StartedAt: run.GetStartedAt().Time, App: run.GetApp().GetID(), Notes: run.GetOutput().GetAnnotationsCount(),
+			StartedAt: run.GetStartedAt().Time, Notes: run.GetOutput().GetAnnotationsCount(),
 			Mine: app != "" && run.GetApp().GetSlug() == app,
 		})
 	}

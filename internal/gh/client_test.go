@@ -95,7 +95,7 @@ func TestPull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.c.Writer.React(t.Context(), own.ID, false, gh.Eyes); err != nil {
+	if err := w.c.Writer.React(t.Context(), own.ID, false, "eyes"); err != nil {
 		t.Fatal(err)
 	}
 	said := w.pull.Comment("max", "/debate run")

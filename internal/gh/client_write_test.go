@@ -71,7 +71,7 @@ func TestChecks(t *testing.T) {
 		runs[i].StartedAt = time.Time{}
 		return runs[i]
 	}
-	if diff := cmp.Diff(gh.CheckRun{ID: id, Name: "mine", Title: "t", Summary: "s", ExternalID: "7", App: ghtest.ActionsApp, Mine: true}, find(id)); diff != "" {
+	if diff := cmp.Diff(gh.CheckRun{ID: id, Name: "mine", Title: "t", Summary: "s", ExternalID: "7", Mine: true}, find(id)); diff != "" {
 		t.Error(diff)
 	}
 	if err := w.c.Writer.UpdateCheck(t.Context(), id, gh.Check{Name: "mine", HeadSHA: w.head, ExternalID: "7", Conclusion: debate.ActionRequired, Title: "t2", Summary: "s2"}); err != nil {
@@ -160,12 +160,12 @@ func TestReviews(t *testing.T) {
 	if err = errors.Join(err, err2); len(made) != 3 || made[1].Body != "f2" || made[1].URL != p.Threads[1].Comments[0].URL || made[1].URL == "" {
 		t.Errorf("the comments of the review: %+v", made)
 	}
-	if err != nil || len(p.Threads) != 3 || len(p.Reviews) != 1 || p.Reviews[0].ID != id || !p.Reviews[0].Mine || p.Reviews[0].State != gh.Commented {
+	if err != nil || len(p.Threads) != 3 || len(p.Reviews) != 1 || p.Reviews[0].ID != id || !p.Reviews[0].Mine || p.Reviews[0].State != "COMMENTED" {
 		t.Fatalf("got %+v, %v", p, err)
 	}
 	first := p.Threads[0].Comments[0]
 	if err := errors.Join(w.c.Writer.EditReviewComment(t.Context(), first.ID, "f1 is gone"), w.c.Writer.Reply(t.Context(), n, first.ID, "because r", "r"),
-		w.c.Writer.React(t.Context(), first.ID, true, gh.Confused)); err != nil {
+		w.c.Writer.React(t.Context(), first.ID, true, "confused")); err != nil {
 		t.Fatal(err)
 	}
 	w.repo.Pull(n).Inline()[0].Resolve("mona")
@@ -224,7 +224,7 @@ func TestReadOnly(t *testing.T) {
 	_, err2 := c.Writer.CreateIssue(t.Context(), gh.NewIssue{Title: "x", Body: "x", Marker: "x"})
 	_, err3 := c.Writer.CreateCheck(t.Context(), gh.Check{Name: "debate", HeadSHA: w.head})
 	_, err4 := c.Writer.PostReview(t.Context(), w.pull.Number, gh.NewReview{HeadSHA: w.head, Body: "x", Marker: "x"})
-	for i, err := range []error{err1, err2, err3, err4, c.Writer.SetStatus(t.Context(), gh.Status{HeadSHA: w.head, Context: "debate", State: gh.StatusError})} {
+	for i, err := range []error{err1, err2, err3, err4, c.Writer.SetStatus(t.Context(), gh.Status{HeadSHA: w.head, Context: "debate", State: gh.StatusFailure})} {
 		if !errors.As(err, new(*gh.PermissionError)) {
 			t.Errorf("write %d: got %v", i+1, err)
 		}

@@ -83,7 +83,7 @@ const newestReviewsQuery = `query NewestReviews($owner: String!, $name: String!,
 }`
 
 type wireNewest struct {
-	FullDatabaseID  bigID
+	FullDatabaseID  int64 `json:",string"`
 	Body            string
 	ViewerDidAuthor bool
 	Comments        struct{ Nodes []wireNewest }
@@ -120,7 +120,7 @@ func (w *Writer) PostReview(ctx context.Context, number int, r NewReview) (int64
 		reviews, err := w.newestReviews(ctx, what, number)
 		for i := range reviews {
 			if reviews[i].isOurs(r.Marker) {
-				return (*int64)(&reviews[i].FullDatabaseID), nil
+				return &reviews[i].FullDatabaseID, nil
 			}
 		}
 		return nil, err
@@ -238,14 +238,14 @@ func tookText(what, sent, has string) error {
 	return nil
 }
 
-// React adds a reaction to a comment of a review thread, or of a conversation or an
-// issue. An existing reaction stays.
-func (w *Writer) React(ctx context.Context, commentID int64, inThread bool, reaction Reaction) error {
+// React adds a reaction, such as "eyes", to a comment of a review thread, or of a
+// conversation or an issue. An existing reaction stays.
+func (w *Writer) React(ctx context.Context, commentID int64, inThread bool, reaction string) error {
 	_, err := send(ctx, w.sender, request{fmt.Sprintf("react to comment %d", commentID), edit}, func(ctx context.Context, api api) (*github.Reaction, *github.Response, error) {
 		if inThread {
-			return api.Reactions.CreatePullRequestCommentReaction(ctx, api.owner, api.name, commentID, string(reaction))
+			return api.Reactions.CreatePullRequestCommentReaction(ctx, api.owner, api.name, commentID, reaction)
 		}
-		return api.Reactions.CreateIssueCommentReaction(ctx, api.owner, api.name, commentID, string(reaction))
+		return api.Reactions.CreateIssueCommentReaction(ctx, api.owner, api.name, commentID, reaction)
 	})
 	return err
 }

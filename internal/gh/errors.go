@@ -71,31 +71,16 @@ type UnavailableError struct {
 }
 
 func (e *UnavailableError) Error() string {
-	text, known := e.cause()
-	if !known {
-		text += "; run again later"
-	}
-	return text
-}
-
-// Cause returns the error without the advice.
-func (e *UnavailableError) Cause() string {
-	text, _ := e.cause()
-	return text
-}
-
-// cause returns the failure with its reason. Known is true if the reason is known.
-func (e *UnavailableError) cause() (text string, known bool) {
 	if errors.Is(e.Err, errPage) {
-		return e.What + ": " + errPage.Error(), true
+		return e.What + ": " + errPage.Error()
 	}
 	var sent *url.Error
 	if errors.As(e.Err, &sent) {
 		if to, err := url.Parse(sent.URL); err == nil && reach.Why(to, e.Err) != "" {
-			return e.What + ": GitHub cannot be reached: " + oneLine(reach.Why(to, e.Err)), true
+			return e.What + ": GitHub cannot be reached: " + oneLine(reach.Why(to, e.Err))
 		}
 	}
-	return e.What + ": GitHub cannot be reached or fails: " + e.Err.Error(), false
+	return e.What + ": GitHub cannot be reached or fails: " + e.Err.Error() + "; run again later"
 }
 
 func (e *UnavailableError) Unwrap() error { return e.Err }

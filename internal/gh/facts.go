@@ -117,11 +117,10 @@ type Review struct {
 // ReviewState is the outcome of a review.
 type ReviewState string
 
-// The states of a review.
+// The states that decide something. Others are COMMENTED and DISMISSED.
 const (
 	Approved         ReviewState = "APPROVED"
 	ChangesRequested ReviewState = "CHANGES_REQUESTED"
-	Commented        ReviewState = "COMMENTED"
 )
 
 // Thread is a thread of inline comments; the first comment opened it.
@@ -229,16 +228,6 @@ type IssueChange struct {
 	Reason CloseReason // of a closing
 }
 
-// Reaction is a reaction to a comment.
-type Reaction string
-
-// The reactions in use, spelled as in the REST API.
-const (
-	Eyes     Reaction = "eyes"
-	ThumbsUp Reaction = "+1"
-	Confused Reaction = "confused"
-)
-
 // Check is the check run of a head.
 type Check struct {
 	Name        string
@@ -261,9 +250,8 @@ type CheckRun struct {
 	Summary    string
 	ExternalID string
 	StartedAt  time.Time
-	App        int64 // the App that made it
-	Notes      int   // number of annotations
-	Mine       bool  // made by the App of the reading token
+	Notes      int  // number of annotations
+	Mine       bool // made by the App of the reading token
 }
 
 // Annotation marks lines of a file in a check run.
@@ -283,7 +271,6 @@ const (
 	StatusPending StatusState = "pending"
 	StatusSuccess StatusState = "success"
 	StatusFailure StatusState = "failure"
-	StatusError   StatusState = "error"
 )
 
 // Status is a commit status, the fallback for a token that cannot write check runs.

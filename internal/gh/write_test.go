@@ -202,8 +202,8 @@ func TestBodies(t *testing.T) {
 		},
 			"PATCH", "/repos/octo/demo/issues/7", `{"title":"new","body":"new"}`},
 		{"edit a thread", func(c *Client) error { return c.Writer.EditReviewComment(t.Context(), 7, "new") }, "PATCH", "/repos/octo/demo/pulls/comments/7", `{"body":"new"}`},
-		{"react", func(c *Client) error { return c.Writer.React(t.Context(), 8, true, Eyes) }, "POST", "/repos/octo/demo/pulls/comments/8/reactions", `{"content":"eyes"}`},
-		{"react to a comment", func(c *Client) error { return c.Writer.React(t.Context(), 8, false, ThumbsUp) }, "POST", "/repos/octo/demo/issues/comments/8/reactions", `{"content":"+1"}`},
+		{"react", func(c *Client) error { return c.Writer.React(t.Context(), 8, true, "eyes") }, "POST", "/repos/octo/demo/pulls/comments/8/reactions", `{"content":"eyes"}`},
+		{"react to a comment", func(c *Client) error { return c.Writer.React(t.Context(), 8, false, "+1") }, "POST", "/repos/octo/demo/issues/comments/8/reactions", `{"content":"+1"}`},
 	} {
 		s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{"id":1,"body":"new"}`) })
 		if err := test.do(c); err != nil {

@@ -397,7 +397,7 @@ func TestAnswers(t *testing.T) {
 		{"approved", asking().approves("bob", 1, gh.Approved), "bob review keep"},
 		{"approved without a memory", asking().forgotten().approves("bob", 1, gh.Approved), "bob review keep"},
 		{"approved, then not", asking().approves("bob", 1, gh.Approved).approves("bob", 2, gh.ChangesRequested), "bob review revise"},
-		{"commented in a review", asking().approves("bob", 1, gh.Commented), ""},
+		{"commented in a review", asking().approves("bob", 1, "COMMENTED"), ""},
 		{"approved in the moment in which it was asked", asking().approves("bob", -60, gh.Approved), ""},
 		{"approved before the issue was written anew", asking().edits(bot.Login, 3).approves("bob", 2, gh.Approved), ""},
 		{"approved before it was asked again", asking().set(func(s *Snapshot) { s.checkpoint.Items[0].AskedAt = millis(at(3)) }).approves("bob", 2, gh.Approved), ""},

@@ -313,7 +313,7 @@ func (p *posts) do(ctx context.Context, w comment.Write) error {
 			p.have.Replied[to] = true
 		}
 	case comment.React:
-		if err := writer.React(ctx, w.To.ID, w.To.InThread, gh.Reaction(w.Reaction)); err != nil {
+		if err := writer.React(ctx, w.To.ID, w.To.InThread, string(w.Reaction)); err != nil {
 			return err
 		}
 		p.have.Reacted[comment.Reacted(w)] = true

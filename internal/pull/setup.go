@@ -147,7 +147,7 @@ type Writer interface {
 	EditComment(ctx context.Context, id int64, body string) error
 	CreateIssue(ctx context.Context, issue gh.NewIssue) (gh.Issue, error)
 	EditIssue(ctx context.Context, number int, change gh.IssueChange) error
-	React(ctx context.Context, id int64, inThread bool, reaction gh.Reaction) error
+	React(ctx context.Context, id int64, inThread bool, reaction string) error
 	CreateCheck(ctx context.Context, check gh.Check) (int64, error)
 	UpdateCheck(ctx context.Context, id int64, check gh.Check) error
 	SetStatus(ctx context.Context, status gh.Status) error
