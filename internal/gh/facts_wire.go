@@ -42,7 +42,7 @@ const commentFields = `{
 
 type wireComment struct {
 	ID              string
-	FullDatabaseID  bigID
+	FullDatabaseID  int64 `json:",string"`
 	URL, Body       string
 	CreatedAt       time.Time
 	LastEditedAt    *time.Time
@@ -57,7 +57,7 @@ type wireComment struct {
 
 func (w *wireComment) comment() Comment {
 	c := Comment{
-		ID: int64(w.FullDatabaseID), Node: w.ID, URL: w.URL, Author: w.Author.account(), Mine: w.ViewerDidAuthor, Body: w.Body,
+		ID: w.FullDatabaseID, Node: w.ID, URL: w.URL, Author: w.Author.account(), Mine: w.ViewerDidAuthor, Body: w.Body,
 		CreatedAt: w.CreatedAt, Minimized: w.IsMinimized,
 	}
 	if w.LastEditedAt != nil {
@@ -86,7 +86,7 @@ const reviewFields = `{
 }`
 
 type wireReview struct {
-	FullDatabaseID  bigID
+	FullDatabaseID  int64 `json:",string"`
 	State, Body     string
 	SubmittedAt     *time.Time
 	ViewerDidAuthor bool
@@ -100,7 +100,7 @@ func (w *wireReview) review() (Review, bool) {
 		return Review{}, false
 	}
 	return Review{
-		ID: int64(w.FullDatabaseID), Author: w.Author.account(), Mine: w.ViewerDidAuthor, State: ReviewState(w.State),
+		ID: w.FullDatabaseID, Author: w.Author.account(), Mine: w.ViewerDidAuthor, State: ReviewState(w.State),
 		Body: w.Body, SubmittedAt: *w.SubmittedAt, HeadSHA: w.Commit.OID,
 	}, true
 }
@@ -114,16 +114,6 @@ type wireThread struct {
 	Path       string
 	IsResolved bool
 	Comments   list[wireComment]
-}
-
-func pullState(s string) PullState {
-	switch s {
-	case "OPEN":
-		return Open
-	case "MERGED":
-		return Merged
-	}
-	return Closed
 }
 
 // wireSiblings are the pull requests of the last commit of one.

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/google/go-github/v62/github"
@@ -61,23 +60,16 @@ func (s *sender) ask(ctx context.Context, r request, document string, v variable
 	return nil
 }
 
-// queryAll asks GraphQL for things of the repository, by the names of their fields.
-func queryAll[T any](ctx context.Context, s *sender, what, document string, v variables) (map[string]*T, error) {
-	named := variables{"owner": s.options.Owner, "name": s.options.Repo}
-	maps.Copy(named, v)
-	var data struct{ Repository map[string]*T }
-	err := s.query(ctx, what, document, named, &data)
-	return data.Repository, err
-}
-
 // queryOne asks GraphQL for one thing of the repository. It returns a *NotFoundError if
 // this is null.
 func queryOne[T any](ctx context.Context, s *sender, what, document string, v variables) (*T, error) {
-	all, err := queryAll[T](ctx, s, what, document, v)
-	if err != nil {
+	named := variables{"owner": s.options.Owner, "name": s.options.Repo}
+	maps.Copy(named, v)
+	var data struct{ Repository map[string]*T } // by the name of its field
+	if err := s.query(ctx, what, document, named, &data); err != nil {
 		return nil, err
 	}
-	for _, one := range all {
+	for _, one := range data.Repository {
 		if one != nil {
 			return one, nil
 		}
@@ -119,19 +111,6 @@ func (s *sender) problem(r *reply, resp *github.Response) error {
 		status = http.StatusUnprocessableEntity
 	}
 	return &refusal{status: status, message: oneLine(e.Message)}
-}
-
-// bigID is an id of GraphQL's BigInt, a string in JSON.
-type bigID int64
-
-func (id *bigID) UnmarshalJSON(text []byte) error {
-	s := strings.Trim(string(text), `"`)
-	if s == "null" {
-		return nil
-	}
-	n, err := strconv.ParseInt(s, 10, 64)
-	*id = bigID(n)
-	return err
 }
 
 // list is a part of a list.

@@ -1,10 +1,12 @@
 package gh
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/go-github/v62/github"
@@ -139,14 +141,9 @@ func (w *wireIssue) ownTitle() string {
 	return renames[0].PreviousTitle
 }
 
+// closeReason is Completed if GitHub gives no reason.
 func closeReason(s string) CloseReason {
-	switch s {
-	case "NOT_PLANNED":
-		return NotPlanned
-	case "DUPLICATE":
-		return Duplicate
-	}
-	return Completed
+	return cmp.Or(CloseReason(strings.ToLower(s)), Completed)
 }
 
 // Issues reads the issues with a label that changed since a time (zero: all), oldest

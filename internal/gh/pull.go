@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -92,16 +93,13 @@ type wirePush struct {
 	AfterCommit *struct{ OID string }
 }
 
-type wireTip struct {
-	OID  string
-	File wireFile // the settings
-}
-
 // wireBranch is a branch. A deleted branch has a tip without an id.
-type wireBranch struct{ Target wireTip }
-
-// settings names the bytes of the settings file at the tip, "" if there is none.
-func (b *wireBranch) settings() string { return b.Target.File.OID }
+type wireBranch struct {
+	Target struct {
+		OID  string
+		File wireFile // the settings, without an id if there are none
+	}
+}
 
 type wireRepository struct {
 	DatabaseID  int64
@@ -159,16 +157,15 @@ func (w *wireRepository) pull(number int) Pull {
 			ID: w.DatabaseID, Owner: w.Owner.Login, Name: w.Name,
 			OwnerIsUser: w.Owner.Typename == "User", URL: w.URL,
 		},
-		Number: number, URL: r.URL, Title: r.Title, Body: r.Body, State: pullState(r.State), Draft: r.IsDraft, Fork: r.IsCrossRepository,
+		Number: number, URL: r.URL, Title: r.Title, Body: r.Body, State: PullState(strings.ToLower(r.State)), Draft: r.IsDraft, Fork: r.IsCrossRepository,
 		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: cmp.Or(r.BaseRef.Target.OID, r.BaseRefOID), BaseThen: r.BaseRefOID,
 		HeadSHA: r.HeadRefOID, HeadRef: r.HeadRefName, HeadRepo: r.HeadRepository.NameWithOwner,
-		CreatedAt: r.CreatedAt, DefaultSHA: w.Default.Target.OID,
+		CreatedAt: r.CreatedAt, DefaultSHA: w.Default.Target.OID, Settings: r.BaseRef.Target.File.OID + "/" + w.Default.Target.File.OID,
 	}
 	p.Linked = r.linked(w.DatabaseID)
 	if len(r.Head.Nodes) > 0 {
 		p.HeadDate = r.Head.Nodes[0].Commit.CommittedDate
 	}
-	p.Settings = settingsOf(&r.BaseRef, &w.Default)
 	for _, l := range r.Labels.Nodes {
 		p.Labels = append(p.Labels, l.Name)
 	}
@@ -294,11 +291,6 @@ func (c *conversation) readNewest(ctx context.Context) error {
 	return nil
 }
 
-// settingsOf names the settings of both branches, which the gate uses.
-func settingsOf(base, byDefault *wireBranch) string {
-	return base.settings() + "/" + byDefault.settings()
-}
-
 // glanceQuery reads the few facts that may change during a debate.
 const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!, $file: String!, $watched: ID!, $watch: Boolean!) {
   node(id: $watched) @include(if: $watch) { ... on IssueComment ` + commentFields + ` }
@@ -314,19 +306,6 @@ const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!
   }
 }`
 
-// wireGlance is the answer to glanceQuery.
-type wireGlance struct {
-	DatabaseID  int64
-	Default     wireBranch `json:"defaultBranchRef"`
-	PullRequest *struct {
-		State, BaseRefName string
-		BaseRef            wireBranch
-		HeadRefOID         string
-		Commits            wireSiblings
-		Comments           list[wireComment]
-	}
-}
-
 // Glance reads the few facts of a pull request that may change during a debate: one
 // request with the newest 30 comments and the comment with the Node watched, "" for none.
 func (r *Reader) Glance(ctx context.Context, number int, watched string) (Glance, error) {
@@ -335,7 +314,7 @@ func (r *Reader) Glance(ctx context.Context, number int, watched string) (Glance
 	v := variables{"owner": o.Owner, "name": o.Repo, "number": number, "file": r.settings, "watched": watched, "watch": watched != ""}
 	var data struct {
 		Node       wireComment
-		Repository wireGlance
+		Repository wireRepository
 	}
 	err := r.sender.query(ctx, what, glanceQuery, v, &data)
 	if errors.As(err, new(*NotFoundError)) && watched != "" { // the comment is gone, or the pull request is
@@ -348,11 +327,11 @@ func (r *Reader) Glance(ctx context.Context, number int, watched string) (Glance
 	if w == nil {
 		return Glance{}, &NotFoundError{What: what}
 	}
+	p := data.Repository.pull(number)
 	g := Glance{
-		State: pullState(w.State), HeadSHA: w.HeadRefOID, BaseRef: w.BaseRefName, BaseSHA: w.BaseRef.Target.OID,
-		Settings: settingsOf(&w.BaseRef, &data.Repository.Default), Comments: comments(w.Comments),
+		State: p.State, HeadSHA: p.HeadSHA, BaseRef: p.BaseRef, BaseSHA: p.BaseSHA, Settings: p.Settings, Siblings: p.Siblings,
+		Comments: comments(w.Comments),
 	}
-	g.Siblings, _ = w.Commits.others(data.Repository.DatabaseID, number, w.HeadRefOID)
 	if data.Node.ID != "" {
 		watched := data.Node.comment()
 		g.Watched = &watched

@@ -19,7 +19,7 @@ func TestLongThreads(t *testing.T) {
 	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
 		give(w, 200, `{"data":{"viewer":{"login":"mona"},"repository":{"databaseId":5,"owner":{"__typename":"User","login":"octo"},"pullRequest":{"state":"OPEN",`+
 			`"baseRefOid":"b","baseRef":null,"headRefOid":"h","reviewThreads":{"nodes":[null,{"path":"a.go","comments":`+
-			`{"pageInfo":{"hasNextPage":true},"nodes":[{"fullDatabaseId":3000000001,"body":"0",`+at+`,"author":null}]}}]},`+
+			`{"pageInfo":{"hasNextPage":true},"nodes":[{"fullDatabaseId":"3000000001","body":"0",`+at+`,"author":null}]}}]},`+
 			`"reviews":{"nodes":[null,{"state":"PENDING","submittedAt":null}]},"comments":{"nodes":[null]}}}}}`)
 	})
 	p, err := c.Reader.Pull(t.Context(), 7)
