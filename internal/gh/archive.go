@@ -218,28 +218,28 @@ func (t *Tree) Each(ctx context.Context, side debate.Side, wanted func(path stri
 	switch {
 	case t.reader == nil:
 		return errors.New("the commit cannot be read here")
-	case !s.whole:
+	case !s.Whole:
 		return fmt.Errorf("GitHub does not list all files of %.12s", s.commit)
 	case s.size() > maxUnpacked:
 		return fmt.Errorf("the files of %.12s have %d MiB, at most %d are read", s.commit, s.size()>>20, maxUnpacked>>20)
 	}
 	left := make(map[string]treeEntry)
-	for path, e := range s.entries {
-		if kind := e.mode & typeOfMode; wanted(path) && (kind == regularMode&typeOfMode || kind == symlinkMode) {
+	for path, e := range s.Entries {
+		if kind := e.Mode & typeOfMode; wanted(path) && (kind == regularMode&typeOfMode || kind == symlinkMode) {
 			left[path] = e
 		}
 	}
 	fits := func(path string, header *tar.Header) bool {
-		return left[path].oid != "" && (header.Typeflag == tar.TypeReg || header.Typeflag == tar.TypeSymlink)
+		return left[path].OID != "" && (header.Typeflag == tar.TypeReg || header.Typeflag == tar.TypeSymlink)
 	}
 	files := func(packed io.Reader) error {
 		return eachFile(packed, 2*maxUnpacked, fits, func(path string, content []byte) error {
 			e := left[path]
-			if !isBlob(e.oid, content) {
+			if !isBlob(e.OID, content) {
 				return nil
 			}
 			delete(left, path)
-			return take(path, e.mode, content)
+			return take(path, e.Mode, content)
 		})
 	}
 	if err := t.reader.sender.archive(ctx, s.commit, files); err != nil {
@@ -249,11 +249,11 @@ func (t *Tree) Each(ctx context.Context, side debate.Side, wanted func(path stri
 		return fmt.Errorf("the archive of %.12s lacks %d files of it", s.commit, len(left))
 	}
 	for _, path := range slices.Sorted(maps.Keys(left)) {
-		content, err := t.reader.rawBlob(ctx, left[path].oid, maxUnpacked)
+		content, err := t.reader.rawBlob(ctx, left[path].OID, maxUnpacked)
 		if err != nil {
 			return err
 		}
-		if err := take(path, left[path].mode, content); err != nil {
+		if err := take(path, left[path].Mode, content); err != nil {
 			return err
 		}
 	}

@@ -167,10 +167,10 @@ func (d *difference) listing(t *Tree) []patch.Entry {
 			e.OldPath = f.GetPreviousFilename()
 		}
 		if e.OldPath != "" {
-			e.OldMode = cmp.Or(t.sides[debate.Left].entries[e.OldPath].mode, shown.OldMode)
+			e.OldMode = cmp.Or(t.sides[debate.Left].Entries[e.OldPath].Mode, shown.OldMode)
 		}
 		if e.NewPath != "" {
-			e.NewMode = cmp.Or(t.sides[debate.Right].entries[e.NewPath].mode, shown.NewMode, e.OldMode)
+			e.NewMode = cmp.Or(t.sides[debate.Right].Entries[e.NewPath].Mode, shown.NewMode, e.OldMode)
 		}
 		if isKnown := min(e.OldMode, e.NewMode) > 0; isKnown && e.Status == patch.Modified && e.OldMode&typeOfMode != e.NewMode&typeOfMode {
 			e.Status = patch.TypeChanged
@@ -186,7 +186,7 @@ func (d *difference) listing(t *Tree) []patch.Entry {
 // then contradicts it.
 func (d *difference) assemble(t *Tree) []byte {
 	modeOf := func(side debate.Side, path string) uint32 {
-		return cmp.Or(t.sides[side].entries[path].mode, regularMode|0o644)
+		return cmp.Or(t.sides[side].Entries[path].Mode, regularMode|0o644)
 	}
 	var b strings.Builder
 	for _, f := range d.files {
@@ -208,7 +208,7 @@ func (d *difference) assemble(t *Tree) []byte {
 		switch {
 		case f.GetPatch() != "":
 			fmt.Fprintf(&b, "--- %s\n+++ %s\n%s\n", from, to, strings.TrimSuffix(f.GetPatch(), "\n"))
-		case f.GetAdditions()+f.GetDeletions() == 0 && !isBlob(f.GetSHA(), nil) && t.sides[debate.Left].entries[oldName].oid != f.GetSHA():
+		case f.GetAdditions()+f.GetDeletions() == 0 && !isBlob(f.GetSHA(), nil) && t.sides[debate.Left].Entries[oldName].OID != f.GetSHA():
 			fmt.Fprintf(&b, "Binary files %s and %s differ\n", from, to)
 		}
 	}

@@ -2,7 +2,6 @@ package gh
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha1"
@@ -13,13 +12,12 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
 )
 
 const (
-	savedVersion  = 2
+	savedVersion  = 3
 	maxSaved      = 256 << 20 // bytes, compressed
 	maxSavedPlain = 512 << 20
 	maxHanded     = 32 << 20 // bytes of files for looks
@@ -27,36 +25,14 @@ const (
 
 // saved is the form of a snapshot for another job.
 type saved struct {
-	Version            int
-	Scope              string
-	Notes              []string
-	Base, Policy, Head string
-	Hash               string
-	Parts              parts
-	Near               neighbours
-	Left, Right        savedSide
-	Searched           bool // the files of both sides are here
-	Texts              []savedText
-	Binary             []string // ids of files for looks that are no text
-}
-
-// savedSide is the known part of one side.
-type savedSide struct {
-	Listed, Whole bool
-	Entries       []savedEntry
-}
-
-type savedEntry struct {
-	Path string
-	Mode uint32
-	OID  string
-	Size int
-}
-
-// savedText is a content. Its id follows from it.
-type savedText struct {
-	Long bool // the id is a SHA-256
-	Data []byte
+	Version int
+	Snapshot
+	Parts       parts
+	Left, Right listing
+	Neighbours  bool              // those of the change are here
+	Searched    bool              // the files of both sides are here
+	Texts       map[string][]byte // by id
+	Binary      []string          // ids of files for looks that are no text
 }
 
 // Collect reads the files for looks of another job without access to GitHub: the
@@ -75,30 +51,26 @@ func (s *Snapshot) ReadBy(r *Reader) { s.tree.reader = r }
 // Encode writes the snapshot with all its content: the change, its files, the files
 // read on demand, the entries of the merge base, and the results of Collect.
 func (s *Snapshot) Encode() ([]byte, error) {
-	if base := s.base(); !base.listed {
+	if base := s.base(); !base.Listed {
 		return nil, s.failure
 	}
 	t := s.tree
 	form := saved{
-		Version: savedVersion, Scope: s.Scope, Notes: s.Notes, Base: s.BaseSHA, Policy: s.PolicySHA, Head: s.HeadSHA, Hash: s.Hash,
-		Parts: s.parts, Near: s.near, Left: t.sides[debate.Left].save(), Right: t.sides[debate.Right].save(), Searched: t.sides[debate.Right].searched,
+		Version: savedVersion, Snapshot: *s, Parts: s.parts, Left: t.sides[debate.Left].listing, Right: t.sides[debate.Right].listing,
+		Neighbours: s.searched, Searched: t.sides[debate.Right].searched, Texts: maps.Clone(t.texts),
 	}
-	texts := maps.Clone(t.texts)
 	left := maxHanded
 	for _, path := range t.sides[debate.Right].paths {
-		e := t.sides[debate.Right].entries[path]
-		data, here := t.spool.read(e.oid)
-		switch _, kept := texts[e.oid]; {
+		e := t.sides[debate.Right].Entries[path]
+		data, here := t.spool.read(e.OID)
+		switch _, kept := form.Texts[e.OID]; {
 		case kept:
-		case t.without[e.oid] == debate.LookBinary, bytes.IndexByte(data, 0) >= 0:
-			form.Binary = append(form.Binary, e.oid)
+		case t.without[e.OID] == debate.LookBinary, bytes.IndexByte(data, 0) >= 0:
+			form.Binary = append(form.Binary, e.OID)
 		case here && len(data) <= left:
-			texts[e.oid] = data
+			form.Texts[e.OID] = data
 			left -= len(data)
 		}
-	}
-	for _, oid := range slices.Sorted(maps.Keys(texts)) {
-		form.Texts = append(form.Texts, savedText{Long: len(oid) == 2*sha256.Size, Data: texts[oid]})
 	}
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -106,15 +78,6 @@ func (s *Snapshot) Encode() ([]byte, error) {
 		return nil, fmt.Errorf("write the snapshot: %w", err)
 	}
 	return b.Bytes(), nil
-}
-
-func (s *treeSide) save() savedSide {
-	form := savedSide{Listed: s.listed, Whole: s.whole}
-	for path, e := range s.entries {
-		form.Entries = append(form.Entries, savedEntry{Path: path, Mode: e.mode, OID: e.oid, Size: e.size})
-	}
-	slices.SortFunc(form.Entries, func(a, b savedEntry) int { return cmp.Compare(a.Path, b.Path) })
-	return form
 }
 
 // DecodeSnapshot reads a snapshot written by Encode, without the network. Anything
@@ -126,49 +89,43 @@ func DecodeSnapshot(data []byte) (*Snapshot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the snapshot: %w", err)
 	}
-	if err := commitIDs("read the snapshot", form.Base, form.Policy, form.Head); err != nil {
+	s := form.Snapshot
+	if err := commitIDs("read the snapshot", s.BaseSHA, s.PolicySHA, s.HeadSHA); err != nil {
 		return nil, err
 	}
 	if !form.Left.Listed {
 		return nil, errors.New("read the snapshot: it does not list the files of the merge base")
 	}
-	t := newTree(nil, form.Base, form.Head)
+	t := newTree(nil, s.BaseSHA, s.HeadSHA)
 	t.noSpool = true
 	named := make(map[string]bool)
-	for side, from := range map[debate.Side]savedSide{debate.Left: form.Left, debate.Right: form.Right} {
-		entries := make(map[string]treeEntry, len(from.Entries))
+	for side, from := range map[debate.Side]listing{debate.Left: form.Left, debate.Right: form.Right} {
+		t.sides[side].take(from.Entries, from.Whole)
+		t.sides[side].Listed = from.Listed
 		for _, e := range from.Entries {
-			entries[e.Path] = treeEntry{mode: e.Mode, oid: e.OID, size: e.Size}
 			named[e.OID] = true
 		}
-		s := t.sides[side]
-		if s.take(entries, from.Whole); !from.Listed {
-			s.listed, s.paths = false, nil
-		}
 	}
-	for _, text := range form.Texts {
-		oid := idOf(text.Data, text.Long)
-		if !named[oid] {
-			return nil, errors.New("read the snapshot: it has a content without a file")
+	for oid, text := range form.Texts {
+		if !named[oid] || !isBlob(oid, text) {
+			return nil, errors.New("read the snapshot: it has a content that is of no file")
 		}
-		t.texts[oid] = append([]byte{}, text.Data...)
+		t.texts[oid] = text
 	}
 	for _, oid := range form.Binary {
 		t.without[oid] = debate.LookBinary
 	}
 	for _, side := range t.sides {
-		if form.Searched && side.listed {
+		if form.Searched && side.Listed {
 			t.markSearched(side)
 		}
 	}
-	s := &Snapshot{
-		Scope: form.Scope, Notes: form.Notes, BaseSHA: form.Base, PolicySHA: form.Policy, HeadSHA: form.Head,
-		parts: form.Parts, near: form.Near, tree: t,
-	}
-	if s.setChange(); s.Hash != form.Hash {
+	hash := s.Hash
+	s.parts, s.searched, s.tree = form.Parts, form.Neighbours, t
+	if s.setChange(); s.Hash != hash {
 		return nil, errors.New("read the snapshot: its hash does not fit its content")
 	}
-	return s, nil
+	return &s, nil
 }
 
 // decodeSaved decompresses and decodes a snapshot of this version.

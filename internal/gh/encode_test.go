@@ -45,14 +45,16 @@ func TestDecodeHostile(t *testing.T) {
 		t.Fatalf("the one that it is: %v", err)
 	}
 	for name, change := range map[string]func(f *saved){
-		"hash":     func(f *saved) { f.Hash = strings.Repeat("0", 64) },
-		"line":     func(f *saved) { f.Parts.Text = bytes.Replace(f.Parts.Text, []byte("+2"), []byte("+3"), 1) },
-		"list":     func(f *saved) { f.Parts.List[0].Additions = 99 },
-		"content":  func(f *saved) { f.Texts[0].Data = []byte("else") },
-		"other id": func(f *saved) { f.Texts[0].Data, f.Right.Entries[0].OID = []byte("else"), gitID("else") },
+		"hash":    func(f *saved) { f.Hash = strings.Repeat("0", 64) },
+		"line":    func(f *saved) { f.Parts.Text = bytes.Replace(f.Parts.Text, []byte("+2"), []byte("+3"), 1) },
+		"list":    func(f *saved) { f.Parts.List[0].Additions = 99 },
+		"content": func(f *saved) { f.Texts[gitID("one\n2\n")] = []byte("else") },
+		"other id": func(f *saved) {
+			f.Texts[gitID("else")], f.Right.Entries["a.go"] = []byte("else"), treeEntry{Mode: 0o100644, OID: gitID("else"), Size: 4}
+		},
 		"left out": func(f *saved) { f.Parts.List = nil },
-		"head":     func(f *saved) { f.Head = mergeSHA },
-		"no head":  func(f *saved) { f.Head = "main" },
+		"head":     func(f *saved) { f.HeadSHA = mergeSHA },
+		"no head":  func(f *saved) { f.HeadSHA = "main" },
 		"version":  func(f *saved) { f.Version++ },
 	} {
 		form := plain()
@@ -70,7 +72,7 @@ func TestDecodeHostile(t *testing.T) {
 
 func FuzzDecodeSnapshot(f *testing.F) {
 	f.Add([]byte("{}"))
-	f.Add([]byte(`{"Version":2,"Parts":{"Text":"KzB4Cg==","List":[{"NewPath":"a"}]}}`))
+	f.Add([]byte(`{"Version":3,"Parts":{"Text":"KzB4Cg==","List":[{"NewPath":"a"}]}}`))
 	id := strings.Repeat("1", 40)
 	empty, err := json.Marshal(savedFor(id))
 	if err != nil {
@@ -101,13 +103,11 @@ func FuzzDecodeSnapshot(f *testing.F) {
 // savedFor is the saved form of no change, with a file to look at.
 func savedFor(commit string) saved {
 	form := saved{
-		Version: savedVersion, Base: commit, Policy: commit, Head: commit, Texts: []savedText{{Data: []byte("text\n")}},
-		Searched: true,
-		Left:     savedSide{Listed: true}, Right: savedSide{Listed: true, Whole: true, Entries: []savedEntry{{Path: "a/b", Mode: 0o100644, OID: gitID("text\n"), Size: 5}}},
+		Version: savedVersion, Snapshot: Snapshot{BaseSHA: commit, PolicySHA: commit, HeadSHA: commit, tree: newTree(nil, commit, commit)},
+		Searched: true, Texts: map[string][]byte{gitID("text\n"): []byte("text\n")},
+		Left: listing{Listed: true}, Right: listing{Listed: true, Whole: true, Entries: map[string]treeEntry{"a/b": {Mode: 0o100644, OID: gitID("text\n"), Size: 5}}},
 	}
-	s := Snapshot{BaseSHA: commit, HeadSHA: commit, tree: newTree(nil, commit, commit)}
-	s.setChange()
-	form.Hash = s.Hash
+	form.setChange()
 	return form
 }
 
@@ -119,8 +119,8 @@ func TestDecodeHostileLooks(t *testing.T) {
 		ok     bool
 	}{
 		"as it is":     {func(*saved) {}, true},
-		"another text": {func(f *saved) { f.Texts[0].Data = []byte("else\n") }, false},
-		"another id":   {func(f *saved) { f.Right.Entries[0].OID = gitID("else\n") }, false},
+		"another text": {func(f *saved) { f.Texts[gitID("text\n")] = []byte("else\n") }, false},
+		"another id":   {func(f *saved) { f.Right.Entries["a/b"] = treeEntry{Mode: 0o100644, OID: gitID("else\n"), Size: 5} }, false},
 	} {
 		form := savedFor(strings.Repeat("1", 40))
 		c.change(&form)

@@ -43,17 +43,17 @@ type Snapshot struct {
 	// Change is the difference with its files. Blob, BaseHas and Search may read more
 	// while the context of Reader.Snapshot lives. A decoded snapshot cannot read more;
 	// Err reports this.
-	Change patch.Change
+	Change patch.Change `json:"-"`
 	// Hash is the SHA-256, in hex, over the ids of both commits, the difference and the ids
 	// of the files' contents.
 	Hash string
 
-	parts   parts
-	near    neighbours
-	tree    *Tree
-	lazy    int // files outside the change that were read
-	failure error
-	ctx     context.Context // of Reader.Snapshot
+	parts    parts
+	searched bool // the neighbours of the change were read
+	tree     *Tree
+	lazy     int // files outside the change that were read
+	failure  error
+	ctx      context.Context // of Reader.Snapshot
 }
 
 // parts make the difference.
@@ -62,13 +62,6 @@ type parts struct {
 	List     []patch.Entry
 	Unlisted int               // changed files missing in List
 	Hidden   map[string]string // why the lines of a file are not believed, by path
-}
-
-// neighbours are files outside the change, read for a search.
-type neighbours struct {
-	Read  bool
-	All   bool // there are no other files
-	Paths []string
 }
 
 // Snapshot freezes the change of a pull request between two commits. It makes four
@@ -136,7 +129,7 @@ func (s *Snapshot) setChange() {
 		}
 	}
 	kept := func(path string, side debate.Side) ([]byte, bool) {
-		content, ok := s.tree.texts[s.tree.sides[side].entries[path].oid]
+		content, ok := s.tree.texts[s.tree.sides[side].Entries[path].OID]
 		return content, ok
 	}
 	set.Decode(kept)
@@ -151,7 +144,7 @@ func (s *Snapshot) setChange() {
 func (s *Snapshot) hash() string {
 	var ids []string
 	for _, f := range s.Change.Set.Files {
-		ids = append(ids, s.tree.sides[debate.Left].entries[f.OldPath].oid, s.tree.sides[debate.Right].entries[f.NewPath].oid)
+		ids = append(ids, s.tree.sides[debate.Left].Entries[f.OldPath].OID, s.tree.sides[debate.Right].Entries[f.NewPath].OID)
 	}
 	form, _ := json.Marshal(struct {
 		Base, Head string
@@ -169,11 +162,11 @@ func (s *Snapshot) distrusted() map[string]string {
 	hidden := make(map[string]string)
 	for _, f := range s.Change.Set.Files {
 		for side, path := range map[debate.Side]string{debate.Left: f.OldPath, debate.Right: f.NewPath} {
-			e := s.tree.sides[side].entries[path]
-			data, kept := s.tree.texts[e.oid]
-			switch isRegular := e.mode&typeOfMode == regularMode; {
+			e := s.tree.sides[side].Entries[path]
+			data, kept := s.tree.texts[e.OID]
+			switch isRegular := e.Mode&typeOfMode == regularMode; {
 			case f.Unparsed != "" || !isRegular:
-			case f.Kind == patch.Binary && !e.binary && e.size > 0:
+			case f.Kind == patch.Binary && !e.Binary && e.Size > 0:
 				hidden[f.Path()] = "GitHub shows no lines of it, though it is text"
 			case f.Kind == patch.Text && kept && !f.Decoded && !f.Unfolded && !hasLines(f, side, data):
 				hidden[f.Path()] = "its lines in the difference are not those of the file"
@@ -239,17 +232,17 @@ func (s *Snapshot) blob(path string, side debate.Side) ([]byte, bool) {
 	if whyHidden(e) != "" {
 		return nil, false
 	}
-	if _, here := s.tree.texts[e.oid]; !here && !touched {
+	if _, here := s.tree.texts[e.OID]; !here && !touched {
 		s.read(path)
 	}
-	content, ok := s.tree.texts[e.oid]
+	content, ok := s.tree.texts[e.OID]
 	return content, ok
 }
 
 // base returns the merge base with its listing.
 func (s *Snapshot) base() *treeSide {
 	base := s.tree.sides[debate.Left]
-	if s.failure == nil && !base.listed && !s.tree.list(s.ctx, debate.Left) {
+	if s.failure == nil && !base.Listed && !s.tree.list(s.ctx, debate.Left) {
 		s.note(fmt.Errorf("list %.12s: %w", s.BaseSHA, s.tree.failure))
 	}
 	return base
@@ -261,56 +254,55 @@ func (s *Snapshot) entry(path string) treeEntry {
 	e, known := s.base().entry(path)
 	if !known {
 		s.read(path)
-		e = s.tree.sides[debate.Left].entries[path]
+		e = s.tree.sides[debate.Left].Entries[path]
 	}
 	return e
 }
 
-// read reads a file outside the change at the merge base.
-func (s *Snapshot) read(path string) {
-	switch s.lazy++; {
+// read reads files outside the change at the merge base, a hundred in one request.
+func (s *Snapshot) read(paths ...string) {
+	switch s.lazy += len(paths); {
 	case s.failure != nil: // it asks for nothing else
 	case s.tree.reader == nil:
-		s.note(fmt.Errorf("read %s at %.12s: the snapshot does not hold it", oneLine(path), s.BaseSHA))
+		s.note(fmt.Errorf("read %s at %.12s: the snapshot does not hold it", oneLine(paths[0]), s.BaseSHA))
 	case s.lazy > maxLazy:
-		s.note(fmt.Errorf("read %s at %.12s: more than %d files outside the change were asked for", oneLine(path), s.BaseSHA, maxLazy))
+		s.note(fmt.Errorf("read %s at %.12s: more than %d files outside the change were asked for", oneLine(paths[0]), s.BaseSHA, maxLazy))
 	default:
-		s.note(s.tree.read(s.ctx, debate.Left, []string{path}, mayRead))
+		s.note(s.tree.read(s.ctx, debate.Left, paths, mayRead))
 	}
 }
 
 func mayRead(*wireFile, bool) bool { return true }
 
 // baseHas is patch.Change.BaseHas.
-func (s *Snapshot) baseHas(path string) bool { return s.entry(path).mode != 0 }
+func (s *Snapshot) baseHas(path string) bool { return s.entry(path).Mode != 0 }
 
 // baseNames returns the sorted names of one kind of entries directly in a folder of the
 // merge base. All is false if some may be missing.
 func (s *Snapshot) baseNames(dir string, mode uint32) (names []string, all bool) {
 	base := s.base()
-	for name, e := range base.entries {
-		if path.Dir(name) == dir && e.mode&typeOfMode == mode {
+	for name, e := range base.Entries {
+		if path.Dir(name) == dir && e.Mode&typeOfMode == mode {
 			names = append(names, path.Base(name))
 		}
 	}
 	slices.Sort(names)
-	return names, base.whole && s.failure == nil
+	return names, base.Whole && s.failure == nil
 }
 
-// together is patch.Change.Together: it reads files of the merge base, a hundred in one
-// request.
+// together is patch.Change.Together. It reads the files that read may still read.
 func (s *Snapshot) together(paths []string) {
 	var wanted []string
 	size := 0
 	for _, path := range paths {
 		e, _ := s.base().entry(path)
-		_, kept := s.tree.texts[e.oid]
-		if size += e.size; !kept && whyHidden(e) == "" && size <= maxTogether && len(wanted) < maxLazy-s.lazy {
+		_, kept := s.tree.texts[e.OID]
+		if size += e.Size; !kept && whyHidden(e) == "" && size <= maxTogether && len(wanted) < maxLazy-s.lazy {
 			wanted = append(wanted, path)
 		}
 	}
-	if s.lazy += len(wanted); s.tree.reader != nil && len(wanted) > 0 {
-		s.note(s.tree.read(s.ctx, debate.Left, wanted, mayRead))
+	if s.tree.reader != nil && len(wanted) > 0 {
+		s.read(wanted...)
 	}
 }
 
@@ -318,30 +310,36 @@ func (s *Snapshot) together(paths []string) {
 // the files next to the changed ones at the merge base: outside the change they are the
 // same at the head.
 func (s *Snapshot) search(names []string) ([]patch.Use, patch.Reach) {
-	texts := make(map[string][]byte)
-	if !s.near.Read && (s.tree.reader == nil || !s.readNeighbours()) {
+	near, all := s.neighbours()
+	if !s.searched && s.tree.reader != nil && s.failure == nil {
+		s.note(s.tree.read(s.ctx, debate.Left, near, func(_ *wireFile, exact bool) bool { return exact }))
+		s.searched = s.failure == nil
+	}
+	if !s.searched {
 		return nil, patch.NotSearched
 	}
+	texts := make(map[string][]byte)
+	for _, path := range near {
+		texts[path] = s.tree.texts[s.tree.sides[debate.Left].Entries[path].OID]
+	}
 	for _, f := range s.Change.Set.Files {
-		if data := s.tree.texts[s.tree.sides[debate.Right].entries[f.NewPath].oid]; len(data) <= maxSearched {
+		if data := s.tree.texts[s.tree.sides[debate.Right].Entries[f.NewPath].OID]; len(data) <= maxSearched {
 			texts[f.NewPath] = data
 		}
-	}
-	for _, path := range s.near.Paths {
-		texts[path] = s.tree.texts[s.tree.sides[debate.Left].entries[path].oid]
 	}
 	var found []patch.Use
 	for _, path := range slices.Sorted(maps.Keys(texts)) {
 		found = append(found, usesIn(path, texts[path], names)...)
 	}
-	if s.near.All && s.tree.sides[debate.Left].whole {
+	if all {
 		return found, patch.Everywhere
 	}
 	return found, patch.NearBy
 }
 
-// readNeighbours reads the files for a search.
-func (s *Snapshot) readNeighbours() bool {
+// neighbours returns the files next to the changed ones at the merge base. All is true if
+// there are no others.
+func (s *Snapshot) neighbours() (paths []string, all bool) {
 	var files []surround.Candidate
 	var changed []string
 	touched := make(map[string]bool)
@@ -350,22 +348,13 @@ func (s *Snapshot) readNeighbours() bool {
 		touched[f.OldPath], touched[f.NewPath] = true, true
 	}
 	base := s.base()
-	for path, e := range base.entries {
-		if e.mode&typeOfMode == regularMode && !touched[path] {
-			files = append(files, surround.Candidate{Path: path, Size: e.size})
+	for path, e := range base.Entries {
+		if e.Mode&typeOfMode == regularMode && !touched[path] {
+			files = append(files, surround.Candidate{Path: path, Size: e.Size})
 		}
 	}
-	chosen, all := surround.Nearest(files, changed, maxNear, maxNearBytes)
-	if s.failure == nil {
-		s.note(s.tree.read(s.ctx, debate.Left, chosen, func(_ *wireFile, exact bool) bool { return exact }))
-	}
-	s.near = neighbours{Read: s.failure == nil, All: all}
-	for _, path := range chosen {
-		if _, kept := s.tree.texts[base.entries[path].oid]; kept {
-			s.near.Paths = append(s.near.Paths, path)
-		}
-	}
-	return s.near.Read
+	paths, all = surround.Nearest(files, changed, maxNear, maxNearBytes)
+	return paths, all && base.Whole
 }
 
 // usesIn returns the lines of a text with one of the names as a word.

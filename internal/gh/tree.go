@@ -41,31 +41,36 @@ type Tree struct {
 	failure error                      // the first
 }
 
-// treeSide is the known part of one side.
+// treeSide is one side.
 type treeSide struct {
-	commit   string
-	entries  map[string]treeEntry // by path; a mode of 0: nothing is there
-	listed   bool                 // entries has the listing of the commit
-	whole    bool                 // entries are complete
-	searched bool                 // its files are at hand
-	lacks    bool                 // some of them are missing
-	paths    []string             // of regular files in the listing, sorted
+	commit string
+	listing
+	searched bool     // its files are at hand
+	lacks    bool     // some of them are missing
+	paths    []string // of regular files in the listing, sorted
+}
+
+// listing is the known part of a side.
+type listing struct {
+	Entries map[string]treeEntry // by path; a mode of 0: nothing is there
+	Listed  bool                 // Entries has the listing of the commit
+	Whole   bool                 // Entries are complete
 }
 
 // treeEntry is a file, a directory, a link or a submodule of a commit.
 type treeEntry struct {
-	mode   uint32
-	oid    string
-	size   int
-	binary bool // GitHub says so; unknown for an entry of a listing
+	Mode   uint32
+	OID    string
+	Size   int
+	Binary bool // GitHub says so; unknown for an entry of a listing
 }
 
 func newTree(r *Reader, base, head string) *Tree {
 	return &Tree{
 		reader: r, texts: make(map[string][]byte), without: make(map[string]debate.Withheld),
 		sides: map[debate.Side]*treeSide{
-			debate.Left:  {commit: base, entries: make(map[string]treeEntry)},
-			debate.Right: {commit: head, entries: make(map[string]treeEntry)},
+			debate.Left:  {commit: base, listing: listing{Entries: make(map[string]treeEntry)}},
+			debate.Right: {commit: head, listing: listing{Entries: make(map[string]treeEntry)}},
 		},
 	}
 }
@@ -89,7 +94,7 @@ func (t *Tree) Fetch(ctx context.Context, looks []debate.Look) {
 		if l.Kind != debate.LookRead {
 			continue
 		}
-		if e, known := t.sides[l.Side].entry(l.Path); !known || whyHidden(e) == "" && !t.has(e.oid) {
+		if e, known := t.sides[l.Side].entry(l.Path); !known || whyHidden(e) == "" && !t.has(e.OID) {
 			missing[l.Side] = append(missing[l.Side], l.Path)
 		}
 	}
@@ -146,12 +151,12 @@ func (t *Tree) read(ctx context.Context, side debate.Side, paths []string, may f
 	for _, path := range paths {
 		file := found[path]
 		if file == nil {
-			s.entries[path] = treeEntry{}
+			s.Entries[path] = treeEntry{}
 			continue
 		}
-		e := treeEntry{mode: file.Mode, oid: file.OID, size: file.Object.ByteSize, binary: file.Object.IsBinary}
-		s.entries[path] = e
-		if whyHidden(e) != "" || t.has(e.oid) {
+		e := treeEntry{Mode: file.Mode, OID: file.OID, Size: file.Object.ByteSize, Binary: file.Object.IsBinary}
+		s.Entries[path] = e
+		if whyHidden(e) != "" || t.has(e.OID) {
 			continue
 		}
 		text, exact := file.whole()
@@ -159,12 +164,12 @@ func (t *Tree) read(ctx context.Context, side debate.Side, paths []string, may f
 			continue
 		}
 		if !exact {
-			if text, err = t.reader.rawBlob(ctx, e.oid, blobLimit); err != nil {
-				t.without[e.oid] = debate.LookUnreadable
+			if text, err = t.reader.rawBlob(ctx, e.OID, blobLimit); err != nil {
+				t.without[e.OID] = debate.LookUnreadable
 				return err
 			}
 		}
-		t.texts[e.oid] = text
+		t.texts[e.OID] = text
 	}
 	return nil
 }
@@ -172,8 +177,8 @@ func (t *Tree) read(ctx context.Context, side debate.Side, paths []string, may f
 // list reads the listing of a side, once, and reports whether it is here.
 func (t *Tree) list(ctx context.Context, side debate.Side) bool {
 	s := t.sides[side]
-	if s.listed || t.reader == nil {
-		return s.listed
+	if s.Listed || t.reader == nil {
+		return s.Listed
 	}
 	t.spent++
 	what := fmt.Sprintf("list %.12s", s.commit)
@@ -189,7 +194,7 @@ func (t *Tree) list(ctx context.Context, side debate.Side) bool {
 		if err != nil || e.GetPath() == "" {
 			return !t.noteFailure(&UnavailableError{What: what, Err: fmt.Errorf("the tree of %.12s cannot be read", s.commit)})
 		}
-		entries[e.GetPath()] = treeEntry{mode: uint32(mode), oid: e.GetSHA(), size: e.GetSize()}
+		entries[e.GetPath()] = treeEntry{Mode: uint32(mode), OID: e.GetSHA(), Size: e.GetSize()}
 	}
 	s.take(entries, !tree.GetTruncated())
 	return true
@@ -197,13 +202,13 @@ func (t *Tree) list(ctx context.Context, side debate.Side) bool {
 
 // take takes the listing of a side.
 func (s *treeSide) take(entries map[string]treeEntry, whole bool) {
-	s.listed, s.whole = true, whole
+	s.Listed, s.Whole = true, whole
 	for path, e := range entries {
 		if plainPath(path) {
-			s.entries[path] = e
+			s.Entries[path] = e
 		}
 	}
-	for path, e := range s.entries {
+	for path, e := range s.Entries {
 		if whyHidden(e) == "" && !surround.Secret(path) {
 			s.paths = append(s.paths, path)
 		}
@@ -222,9 +227,9 @@ func (t *Tree) search(ctx context.Context, side debate.Side) {
 	var missing []string
 	size := 0
 	for _, path := range s.paths {
-		if e := s.entries[path]; !t.has(e.oid) {
+		if e := s.Entries[path]; !t.has(e.OID) {
 			missing = append(missing, path)
-			size += e.size
+			size += e.Size
 		}
 	}
 	if 0 < len(missing) && len(missing) <= blobsAtOnce && size <= maxLeftOut && t.spend() {
@@ -236,7 +241,7 @@ func (t *Tree) search(ctx context.Context, side debate.Side) {
 // markSearched marks a side as ready to search and notes whether files are missing.
 func (t *Tree) markSearched(s *treeSide) {
 	s.searched = true
-	s.lacks = slices.ContainsFunc(s.paths, func(path string) bool { return !t.has(s.entries[path].oid) })
+	s.lacks = slices.ContainsFunc(s.paths, func(path string) bool { return !t.has(s.Entries[path].OID) })
 }
 
 // unpack reads the archive of the head, once, and reports whether it is there.
@@ -255,7 +260,7 @@ func (t *Tree) unpack(ctx context.Context) bool {
 	}
 	wanted := make(map[string]string, len(head.paths))
 	for _, path := range head.paths {
-		wanted[path] = head.entries[path].oid
+		wanted[path] = head.Entries[path].OID
 	}
 	if !t.spend() {
 		return false
@@ -271,8 +276,8 @@ func (t *Tree) unpack(ctx context.Context) bool {
 // size returns the size of all files of a listing in bytes.
 func (s *treeSide) size() int {
 	size := 0
-	for _, e := range s.entries {
-		size += e.size
+	for _, e := range s.Entries {
+		size += e.Size
 	}
 	return size
 }
@@ -284,14 +289,14 @@ func (t *Tree) Name(side debate.Side) string { return t.sides[side].commit }
 // could not be read for a search.
 func (t *Tree) Lacks(kind debate.LookKind, side debate.Side) bool {
 	s := t.sides[side]
-	return s.listed && !s.whole || kind == debate.LookGrep && s.lacks
+	return s.Listed && !s.Whole || kind == debate.LookGrep && s.lacks
 }
 
 // entry returns the entry at a path. If the listing is complete, a path without an
 // entry is known to be missing.
 func (s *treeSide) entry(path string) (e treeEntry, known bool) {
-	e, known = s.entries[path]
-	return e, known || s.whole || !plainPath(path)
+	e, known = s.Entries[path]
+	return e, known || s.Whole || !plainPath(path)
 }
 
 // Read returns a regular file of at most 4 MiB, or why there is none.
@@ -301,10 +306,10 @@ func (t *Tree) Read(path string, side debate.Side) ([]byte, debate.Withheld) {
 		if why := whyHidden(entry); why != "" {
 			return nil, why
 		}
-		if content, ok := t.content(entry.oid); ok {
+		if content, ok := t.content(entry.OID); ok {
 			return content, ""
 		}
-		if why := t.without[entry.oid]; why != "" {
+		if why := t.without[entry.OID]; why != "" {
 			return nil, why
 		}
 	}
@@ -322,7 +327,7 @@ func (t *Tree) whyUnread() debate.Withheld {
 // whyHidden returns the reason not to show the content of an entry, "" if there is
 // none.
 func whyHidden(e treeEntry) debate.Withheld {
-	switch e.mode & typeOfMode {
+	switch e.Mode & typeOfMode {
 	case 0:
 		return debate.LookMissing
 	case regularMode:
@@ -333,7 +338,7 @@ func whyHidden(e treeEntry) debate.Withheld {
 	default:
 		return debate.LookDirectory
 	}
-	if e.size > blobLimit {
+	if e.Size > blobLimit {
 		return debate.LookTooLarge
 	}
 	return ""
@@ -357,30 +362,30 @@ func (t *Tree) has(oid string) bool {
 // end with a slash.
 func (t *Tree) List(path string, side debate.Side) ([]string, debate.Withheld) {
 	s := t.sides[side]
-	if !s.listed {
+	if !s.Listed {
 		return nil, t.whyUnread()
 	}
 	dir := ""
 	if path != "" {
-		switch e := s.entries[path]; {
-		case e.mode == 0 && s.whole:
+		switch e := s.Entries[path]; {
+		case e.Mode == 0 && s.Whole:
 			return nil, debate.LookMissing
-		case e.mode == 0:
+		case e.Mode == 0:
 			return nil, debate.LookUnreadable
-		case e.mode&typeOfMode == submoduleMode:
+		case e.Mode&typeOfMode == submoduleMode:
 			return nil, debate.LookSubmodule
-		case e.mode&typeOfMode != directoryMode:
+		case e.Mode&typeOfMode != directoryMode:
 			return nil, debate.LookNoDir
 		}
 		dir = path + "/"
 	}
 	var names []string
-	for path, e := range s.entries {
+	for path, e := range s.Entries {
 		name, below := strings.CutPrefix(path, dir)
-		if !below || e.mode == 0 || strings.Contains(name, "/") {
+		if !below || e.Mode == 0 || strings.Contains(name, "/") {
 			continue
 		}
-		if e.mode&typeOfMode == directoryMode {
+		if e.Mode&typeOfMode == directoryMode {
 			name += "/"
 		}
 		names = append(names, name)
@@ -403,7 +408,7 @@ func (t *Tree) Files(ctx context.Context, side debate.Side, holding string, _ []
 		if err := ctx.Err(); err != nil {
 			return found, err
 		}
-		content, ok := t.content(s.entries[path].oid)
+		content, ok := t.content(s.Entries[path].OID)
 		if ok && bytes.Contains(content, []byte(holding)) {
 			found = append(found, path)
 		}
