@@ -215,22 +215,9 @@ func (d *difference) assemble(t *Tree) []byte {
 	return []byte(b.String())
 }
 
-// quoteName quotes a name as git does.
+// quoteName quotes a name in a way that git knows.
 func quoteName(name string) string {
-	plain := true
-	var b strings.Builder
-	for _, c := range []byte(name) {
-		if c < ' ' || c >= 0x7f || strings.IndexByte(`"\`, c) >= 0 {
-			plain = false
-			fmt.Fprintf(&b, `\%03o`, c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	if plain {
-		return name
-	}
-	return `"` + b.String() + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(name) + `"`
 }
 
 // MergeBase returns the merge base of a head and the tip of a branch. It changes if the
