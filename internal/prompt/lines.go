@@ -26,46 +26,30 @@ func linesOf(s debate.State, set *patch.Set) map[string][]patch.Line {
 		byPath[seg.Path] = append(byPath[seg.Path], seg)
 	}
 	for _, f := range set.Files {
-		segments := byPath[f.Path()]
-		if len(segments) == 0 {
-			continue
-		}
 		for _, h := range f.Hunks {
-			n := 0
-			for n < len(segments) && within(segments[n], h) {
-				n++
-			}
-			for i, id := range owners(h.Lines, segments[:n]) {
+			for i, id := range owners(h.Lines, byPath[f.Path()]) {
 				if id != "" {
 					lines[id] = append(lines[id], h.Lines[i])
 				}
 			}
-			segments = segments[n:]
 		}
 	}
 	return lines
 }
 
-// within reports whether a segment is part of a hunk. A segment never spans two hunks.
-func within(seg debate.Segment, h *patch.Hunk) bool {
-	first, count := h.NewStart, h.NewLines
-	if seg.Side == debate.Left {
-		first, count = h.OldStart, h.OldLines
-	}
-	return first <= seg.StartLine && seg.EndLine < first+count
-}
-
 // owners names the segment of each line of a hunk, "" for none. If no segment of the left
 // side holds a removed line, it belongs to the segment of the line before or after it.
 func owners(lines []patch.Line, segments []debate.Segment) []string {
-	right, left := onSide(segments, debate.Right), onSide(segments, debate.Left)
+	at := func(side debate.Side, line int) string {
+		return lists.Find(segments, func(seg debate.Segment) bool { return seg.Side == side && seg.StartLine <= line && line <= seg.EndLine }).ID
+	}
 	ids := make([]string, len(lines))
 	before := ""
 	for i, l := range lines {
 		if l.Op != '-' {
-			ids[i] = right.at(l.New)
-			before = ids[i]
-		} else if ids[i] = left.at(l.Old); ids[i] == "" {
+			before = at(debate.Right, l.New)
+			ids[i] = before
+		} else if ids[i] = at(debate.Left, l.Old); ids[i] == "" {
 			ids[i] = before
 		}
 	}
@@ -78,23 +62,4 @@ func owners(lines []patch.Line, segments []debate.Segment) []string {
 		}
 	}
 	return ids
-}
-
-// ranges are the segments of one side in order, read from front to back.
-type ranges struct{ rest []debate.Segment }
-
-func onSide(segments []debate.Segment, side debate.Side) *ranges {
-	return &ranges{rest: lists.Keep(segments, func(seg debate.Segment) bool { return seg.Side == side })}
-}
-
-// at names the segment of a line, "" if there is none. The calls must have ascending
-// numbers.
-func (r *ranges) at(number int) string {
-	for len(r.rest) > 0 && r.rest[0].EndLine < number {
-		r.rest = r.rest[1:]
-	}
-	if len(r.rest) > 0 && r.rest[0].StartLine <= number {
-		return r.rest[0].ID
-	}
-	return ""
 }

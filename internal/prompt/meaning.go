@@ -13,9 +13,9 @@ import (
 
 // meanings are the words of models for ours, in the form of bareWord.
 var meanings = map[string][]string{
-	"P1": {"p0", "critical", "crit", "blocker", "blocking", "showstopper", "high", "highest", "urgent", "severe", "fatal", "serious", "error", "mustfix", "veryhigh", "red", "sev0", "sev1", "s0", "s1", "0", "1"},
-	"P2": {"medium", "med", "moderate", "major", "warning", "warn", "significant", "important", "normal", "shouldfix", "orange", "yellow", "sev2", "s2", "2"},
-	"P3": {"low", "lowest", "minor", "nit", "nitpick", "trivial", "info", "informational", "note", "nonblocking", "notblocking", "suggestion", "optional", "cosmetic", "style", "nicetohave", "couldfix", "verylow", "minimal", "green", "none", "p4", "p5", "sev3", "sev4", "s3", "s4", "3", "4", "5"},
+	"P1": {"p0", "critical", "crit", "blocker", "blocking", "showstopper", "high", "highest", "urgent", "severe", "fatal", "serious", "error", "mustfix", "veryhigh", "must", "required", "blockers", "red", "sev0", "sev1", "s0", "s1", "0", "1"},
+	"P2": {"medium", "med", "moderate", "major", "warning", "warn", "significant", "important", "normal", "shouldfix", "should", "warnings", "orange", "yellow", "sev2", "s2", "2"},
+	"P3": {"low", "lowest", "minor", "nit", "nitpick", "trivial", "info", "informational", "note", "nonblocking", "notblocking", "suggestion", "optional", "cosmetic", "style", "nicetohave", "couldfix", "could", "consider", "nits", "nitpicks", "suggestions", "verylow", "minimal", "green", "none", "p4", "p5", "sev3", "sev4", "s3", "s4", "3", "4", "5"},
 
 	string(debate.ClassAgree):     {"agreed", "agrees", "confirm", "confirmed", "confirms", "accept", "accepted", "support", "supported", "supports", "concur", "iagree", "fullyagree", "stronglyagree", "valid", "true", "truepositive", "correct", "yes"},
 	string(debate.ClassSkeptical): {"skeptic", "sceptical", "doubt", "doubtful", "doubted", "uncertain", "unsure", "unconvinced", "partial", "partially", "partiallyagree", "neutral"},
@@ -114,20 +114,30 @@ func word[T ~string](o object, name string, known ...T) (v T, unknown bool) {
 	return v, false
 }
 
-// severity reads a severity. Of several words, such as "P2 (high)", the severest counts. A
-// denied word, such as "not a blocker", counts only if it means something with its denial,
-// as "non-blocking" does. A denial ends with its clause.
+// severity reads a severity, see severityIn.
 func severity(o object) (s debate.Severity, unknown bool) {
-	known := []debate.Severity{debate.P1, debate.P2, debate.P3}
 	text := ""
-	if json.Unmarshal(o.raw("severity"), &text) != nil || meant(text, known...) != "" {
-		return word(o, "severity", known...)
+	if json.Unmarshal(o.raw("severity"), &text) == nil {
+		if s = severityIn(text); s != "" {
+			o.take("severity")
+			return s, false
+		}
+	}
+	return word(o, "severity", severities...)
+}
+
+// severityIn returns the severity in a text, "" if it has none. Of several words, such as
+// "P2 (high)", the severest counts. A denied word, such as "not a blocker", counts only if it
+// means something with its denial, as "non-blocking" does. A denial ends with its clause.
+func severityIn(text string) (s debate.Severity) {
+	if s = meant(text, severities...); s != "" {
+		return s
 	}
 	for _, clause := range clauseEnd().Split(text, -1) {
 		denial := ""
 		for _, part := range strings.FieldsFunc(clause, func(r rune) bool { return unicode.IsSpace(r) || r == '-' }) {
 			part = bareWord(part)
-			m := meant(denial+part, known...)
+			m := meant(denial+part, severities...)
 			switch {
 			case slices.Contains(denials, part):
 				denial = part
@@ -139,12 +149,10 @@ func severity(o object) (s debate.Severity, unknown bool) {
 			}
 		}
 	}
-	if s == "" {
-		return word(o, "severity", known...)
-	}
-	o.take("severity")
-	return s, false
+	return s
 }
+
+var severities = []debate.Severity{debate.P1, debate.P2, debate.P3}
 
 var (
 	clauseEnd = lazyregexp.New(`[^\pL\pN\s'’-]+|\s-+\s|\bbut\b`)

@@ -123,7 +123,7 @@ func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bo
 
 // saidLevel is the level in "severity: high", "a high severity bug" or "this is a P1", "" if a text names none.
 func saidLevel(text string) debate.Severity {
-	for _, said := range severityIn().FindAllStringSubmatch(text, -1) {
+	for _, said := range severitySaid().FindAllStringSubmatch(text, -1) {
 		if level := levelWords[strings.ToLower(said[1]+said[2]+said[3])]; level != "" {
 			return level
 		}
@@ -131,7 +131,7 @@ func saidLevel(text string) debate.Severity {
 	return ""
 }
 
-var severityIn = lazyregexp.New(`(?i)(?:severity|priority)\W{1,6}([a-z0-9]+)|\b([a-z]+)[ -](?:severity|priority)\b|\b(?:is an? |\()(p[0-3])\b`)
+var severitySaid = lazyregexp.New(`(?i)(?:severity|priority)\W{1,6}([a-z0-9]+)|\b([a-z]+)[ -](?:severity|priority)\b|\b(?:is an? |\()(p[0-3])\b`)
 
 // tags are the level and the category before the words of a finding, in any order.
 type tags struct {

@@ -225,7 +225,7 @@ func sectionOf(line string, marked bool) (s section, rest string, ok bool) {
 	case rest != "" && !decorates(rest) && !saysNothing(rest):
 		return section{}, "", false
 	case describes(list):
-		return section{name: findings, level: headingLevel(list)}, "", true
+		return section{name: findings, level: severityIn(words)}, "", true
 	case slices.ContainsFunc(list, func(word string) bool { return slices.Contains(praise, word) }) && !hasLevel(line):
 		return section{name: notFindings}, "", true
 	}
@@ -235,33 +235,10 @@ func sectionOf(line string, marked bool) (s section, rest string, ok bool) {
 // praise are words of headings over lines that are no findings.
 var praise = []string{"good", "strengths", "positive", "positives", "praise", "well", "walkthrough", "overview", "scope", "checked", "verified", "tested", "background", "context"}
 
-// levelHeadings are words of headings over findings of one level, in the order in which they
-// count: "non-blocking" is not "blocking".
-var levelHeadings = []struct {
-	level debate.Severity
-	words []string
-}{
-	{debate.P3, []string{"non", "nonblocking", "not", "optional", "nit", "nits", "nitpick", "nitpicks", "nice", "could", "consider", "suggestion", "suggestions", "style", "informational", "info", "minor", "low", "trivial", "p3"}},
-	{debate.P1, []string{"must", "blocking", "blocker", "blockers", "critical", "high", "required", "p0", "p1"}},
-	{debate.P2, []string{"should", "warning", "warnings", "important", "major", "medium", "moderate", "p2"}},
-}
-
-// headingLevel is the level of the findings under a heading, "" if it names none.
-func headingLevel(list []string) debate.Severity {
-	for _, h := range levelHeadings {
-		if slices.ContainsFunc(list, func(word string) bool { return slices.Contains(h.words, word) }) {
-			return h.level
-		}
-	}
-	return ""
-}
-
 // describes reports whether the words of a heading only say that findings follow, and of which
 // level.
 func describes(list []string) bool {
-	other := func(word string) bool {
-		return !slices.Contains(decorations, word) && headingLevel([]string{word}) == ""
-	}
+	other := func(word string) bool { return !slices.Contains(decorations, word) && meant(word, severities...) == "" }
 	return len(list) > 0 && !slices.ContainsFunc(list, other)
 }
 
@@ -278,7 +255,7 @@ func startsWithPlace(line string) bool {
 // hasLevel reports whether a line begins with a level, perhaps behind its place or before it at
 // the end.
 func hasLevel(line string) bool {
-	t := tags{rest: strings.TrimLeftFunc(line, isSymbol)}
+	t := tags{rest: line}
 	for t.cut() {
 	}
 	return t.level != "" && (!levelAtEnd().MatchString(line) || len(placesIn(line)) > 0)
