@@ -95,13 +95,13 @@ func sideOf(h *patch.Hunk, other byte) string {
 // searchLines finds the secrets that begin in each line and end in it or within the next few. It
 // reports whether a secret over many lines may begin in one of them.
 func (p parts) searchLines(path string, lines []string) (spans bool) {
-	places := placesOf(path)
 	for i, line := range lines {
 		for _, piece := range pieces(line, searchedPiece, searchedOverlap) {
-			for _, value := range given(places, piece) {
+			rules, near := known().candidates(piece)
+			for _, value := range given(near, path, piece) {
 				p[value] = true
 			}
-			for _, r := range known().candidates(piece) {
+			for _, r := range rules {
 				if r.spans {
 					spans = true
 					continue

@@ -6,14 +6,13 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
-	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/redact"
 )
 
 // place is where a value is a credential for its place alone: after the name of a password, behind a
 // flag of a command, in an address. Such values are hidden and make no finding, since many are samples.
 type place struct {
-	words  []string              // one of them is in such a line, in small letters
+	words  []string              // one of them is in such a line, in small letters; nil: all lines
 	files  func() *regexp.Regexp // only in files with such a path; nil: in all
 	value  func() *regexp.Regexp // its first group that is not empty is the value
 	named  bool                  // names of code, words and types have such a place too: only a random value counts
@@ -68,7 +67,7 @@ var places = []place{
 		value: lazyregexp.New(`^[^:#]*:[^:]*:[^:]*:[^:]*:(\S+)`),
 	},
 	{
-		words: []string{""}, files: lazyregexp.New(`(?i)(?:^|/)\.?(?:[\w-]*[_-])?(?:vault|become|sudo)[_-]?pass(?:w(?:or)?d)?(?:[_-]file)?(?:\.txt)?$`),
+		files: lazyregexp.New(`(?i)(?:^|/)\.?(?:[\w-]*[_-])?(?:vault|become|sudo)[_-]?pass(?:w(?:or)?d)?(?:[_-]file)?(?:\.txt)?$`),
 		value: lazyregexp.New(`^([^\s#]+)\s*$`),
 	},
 	{
@@ -163,18 +162,12 @@ var places = []place{
 
 const givenText = "([^\\s\"'`<>(){}$;,]{8,200})"
 
-// placesOf are the places in a file.
-func placesOf(path string) []place {
-	return lists.Keep(places, func(p place) bool { return p.files == nil || p.files().MatchString(path) })
-}
-
-// given lists the values in a line to hide for their place. A value that may also be a word of the
-// code is hidden only in this place.
-func given(places []place, line string) []string {
-	lower := strings.ToLower(line)
+// given lists the values in a line of a file to hide for their place. A value that may also be a
+// word of the code is hidden only in this place.
+func given(near []place, path, line string) []string {
 	var found []string
-	for _, p := range places {
-		if !slices.ContainsFunc(p.words, func(word string) bool { return strings.Contains(lower, word) }) {
+	for _, p := range near {
+		if p.files != nil && !p.files().MatchString(path) {
 			continue
 		}
 		for _, at := range p.value().FindAllStringSubmatchIndex(line, -1) {

@@ -20,7 +20,7 @@ import (
 type ruleSet struct {
 	rules    []rule
 	keywords *ahocorasick.Trie
-	having   [][]int    // by index of the keyword: the indexes of its rules
+	having   [][]int    // by index of the keyword: the indexes of its rules, and behind them of its places
 	excused  *exception // applies to every rule
 }
 
@@ -67,21 +67,38 @@ func loadRules() *ruleSet {
 		}
 		s.rules = append(s.rules, rule{form: r, expr: regexp.MustCompile(r.regex), spans: spanning[id], byVendor: strings.Contains(r.regex, assignment)})
 	}
+	for i, p := range places {
+		for _, word := range p.words {
+			having[word] = append(having[word], len(s.rules)+i)
+		}
+	}
 	words := slices.Sorted(maps.Keys(having))
 	s.having = lists.Map(words, func(k string) []int { return having[k] })
 	s.keywords = ahocorasick.NewTrieBuilder().AddStrings(words).Build()
 	return s
 }
 
-// candidates returns the rules with a keyword in the text, in order.
-func (s *ruleSet) candidates(text string) []rule {
+// candidates returns the rules and the places with a keyword in the text, in order.
+func (s *ruleSet) candidates(text string) (rules []rule, near []place) {
 	var indexes []int
+	for i, p := range places {
+		if p.words == nil {
+			indexes = append(indexes, len(s.rules)+i)
+		}
+	}
 	s.keywords.Walk([]byte(strings.ToLower(text)), func(_, _, keyword int64) bool {
 		indexes = append(indexes, s.having[keyword]...)
 		return true
 	})
 	slices.Sort(indexes)
-	return lists.Map(slices.Compact(indexes), func(i int) rule { return s.rules[i] })
+	for _, i := range slices.Compact(indexes) {
+		if i < len(s.rules) {
+			rules = append(rules, s.rules[i])
+		} else {
+			near = append(near, places[i-len(s.rules)])
+		}
+	}
+	return rules, near
 }
 
 // supplements are rules for documented token formats missing from gitleaks. They set no upper

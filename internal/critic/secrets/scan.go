@@ -47,7 +47,8 @@ func (s *scan) secrets() []secret {
 	for i, line := range s.lines {
 		var found []secret
 		for _, piece := range pieces(line, longLine, longOverlap) {
-			for _, r := range s.candidates(piece) {
+			rules, _ := s.candidates(piece)
+			for _, r := range rules {
 				found = append(found, s.try(r, i, piece)...)
 			}
 		}
