@@ -50,6 +50,7 @@ type File struct {
 	Hunks            []*Hunk
 	Decoded          bool // git calls it binary; its lines come from Set.Decode
 	Unfolded         bool // its lines come from Whole, beyond the diff
+	Partial          bool // unfolded, and only its lines in the diff are at hand
 	// Unparsed is the reason why the hunks cannot be trusted, in words for people; "" if they can.
 	// An unparsed file has no hunks.
 	Unparsed string

@@ -25,7 +25,7 @@ func (f *File) Whole(blob func(path string, side debate.Side) ([]byte, bool), op
 	switch {
 	case !ok && len(f.Hunks) > 0: // of its lines only these are known
 		if op == '+' {
-			whole.Unfolded, whole.Deletions = true, 0
+			whole.Unfolded, whole.Partial, whole.Deletions = true, true, 0
 			whole.Hunks, whole.Additions = f.added()
 		}
 	case !ok:

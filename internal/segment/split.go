@@ -4,6 +4,7 @@
 package segment
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"path"
@@ -147,6 +148,11 @@ func (s *splitter) file(f *patch.File) {
 		}
 	default:
 		s.included(f)
+	}
+	if f.Partial && len(hunks) > 0 {
+		unread := debate.Coverage{Path: f.Path(), Side: debate.Right, Excluded: cmp.Or(why, debate.Unreadable)}
+		unread.Detail = cmp.Or(detail, strings.Join(moved(f), ", ")+", only some of its lines are at hand")
+		s.cover(unread)
 	}
 }
 

@@ -398,6 +398,25 @@ func TestWhatIsNotNamedIsNotRead(t *testing.T) {
 	}
 }
 
+// TestMovedWithAPartOfItsLines: if only the patch is at hand, the other lines of a file that takes
+// effect at its new place count as not read.
+func TestMovedWithAPartOfItsLines(t *testing.T) {
+	t.Parallel()
+	set := patch.Parse([]byte("diff --git a/old/7.sql b/migrations/7.sql\nsimilarity index 97%\nrename from old/7.sql\nrename to migrations/7.sql\n"+
+		"--- a/old/7.sql\n+++ b/migrations/7.sql\n@@ -29,2 +29,2 @@\n SELECT 1;\n-SELECT 2;\n+SELECT 3;\n"), nil)
+	nothing := func(string, debate.Side) ([]byte, bool) { return nil, false }
+	set.Unfold(nothing, func(*patch.File) bool { return true })
+	in := Input{Change: patch.Alone(set)}
+	res := Split(in)
+	check(t, in, res)
+	if len(res.Coverage) != 2 || res.Coverage[0].Excluded != debate.NotExcluded || res.Coverage[1].Excluded != debate.Unreadable {
+		t.Fatalf("%+v", res.Coverage)
+	}
+	if err := CheckSums(res.Coverage, res.Totals, set); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestLinesOfBothSides: a segment knows its lines at the head and at the base.
 func TestLinesOfBothSides(t *testing.T) {
 	t.Parallel()
