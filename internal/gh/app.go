@@ -135,12 +135,7 @@ func (a *App) Registration(ctx context.Context) (Registration, error) {
 // ask makes a GET request as the App itself.
 func ask[T any](ctx context.Context, a *App, what, path string) (T, error) {
 	return send(ctx, a.sender, request{what: what}, func(ctx context.Context, api api) (T, *github.Response, error) {
-		var got T
-		req, err := api.NewRequest(http.MethodGet, path, nil)
-		if err != nil {
-			return got, nil, err
-		}
-		resp, err := api.Do(ctx, req, &got)
+		got, resp, err := do[T](ctx, api, http.MethodGet, path, nil)
 		return got, resp, a.refused(err)
 	})
 }
@@ -243,12 +238,8 @@ func (a *App) Installation(ctx context.Context, id int64) (Installation, error) 
 func (a *App) Installations(ctx context.Context) (all []Installation, more bool, err error) {
 	const what = "list the installations of the App"
 	found, more, err := pages(ctx, a.sender, what, maxInstalledPages, func(ctx context.Context, api api, at github.ListOptions) ([]*Installation, *github.Response, error) {
-		req, err := api.NewRequest(http.MethodGet, fmt.Sprintf("app/installations?page=%d&per_page=%d", max(at.Page, 1), at.PerPage), nil)
-		if err != nil {
-			return nil, nil, err
-		}
-		var part []*Installation
-		resp, err := api.Do(ctx, req, &part)
+		path := fmt.Sprintf("app/installations?page=%d&per_page=%d", max(at.Page, 1), at.PerPage)
+		part, resp, err := do[[]*Installation](ctx, api, http.MethodGet, path, nil)
 		return part, resp, a.refused(err)
 	})
 	for _, in := range found {

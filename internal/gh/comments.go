@@ -159,14 +159,8 @@ func (n *NewInline) draft() *github.DraftReviewComment {
 func (w *Writer) Reply(ctx context.Context, number int, commentID int64, body, marker string) error {
 	what := fmt.Sprintf("reply to inline comment %d on #%d", commentID, number)
 	_, err := createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (github.PullRequestComment, *github.Response, error) {
-		var made github.PullRequestComment
 		path := fmt.Sprintf("repos/%s/%s/pulls/%d/comments/%d/replies", api.owner, api.name, number, commentID)
-		req, err := api.NewRequest(http.MethodPost, path, &github.PullRequestComment{Body: &body})
-		if err != nil {
-			return made, nil, err
-		}
-		resp, err := api.Do(ctx, req, &made)
-		return made, resp, err
+		return do[github.PullRequestComment](ctx, api, http.MethodPost, path, &github.PullRequestComment{Body: &body})
 	}, func() (*github.PullRequestComment, error) {
 		reviews, err := w.newestReviews(ctx, what, number)
 		for _, review := range reviews {

@@ -37,15 +37,10 @@ func (s *sender) query(ctx context.Context, what, document string, v variables, 
 // ask sends a query or a mutation to GraphQL and decodes its data into out.
 func (s *sender) ask(ctx context.Context, r request, document string, v variables, out any) error {
 	data, err := send(ctx, s, r, func(ctx context.Context, api api) (json.RawMessage, *github.Response, error) {
-		req, err := api.NewRequest(http.MethodPost, s.graphQL, struct {
+		answer, resp, err := do[reply](ctx, api, http.MethodPost, s.graphQL, struct {
 			Query     string    `json:"query"`
 			Variables variables `json:"variables"`
 		}{document, v})
-		if err != nil {
-			return nil, nil, err
-		}
-		var answer reply
-		resp, err := api.Do(ctx, req, &answer)
 		if err == nil {
 			err = s.problem(&answer, resp)
 		}

@@ -34,13 +34,9 @@ func (r *Reader) Permission(ctx context.Context, login string) (debate.Permissio
 	if ok {
 		return known.permission, known.bot, nil
 	}
-	level, err := send(ctx, r.sender, request{what: "read the permission of " + login}, func(ctx context.Context, api api) (level accessLevel, resp *github.Response, err error) {
-		req, err := api.NewRequest(http.MethodGet, fmt.Sprintf("repos/%s/%s/collaborators/%s/permission", api.owner, api.name, url.PathEscape(login)), nil)
-		if err != nil {
-			return level, nil, err
-		}
-		resp, err = api.Do(ctx, req, &level)
-		return level, resp, err
+	level, err := send(ctx, r.sender, request{what: "read the permission of " + login}, func(ctx context.Context, api api) (accessLevel, *github.Response, error) {
+		path := fmt.Sprintf("repos/%s/%s/collaborators/%s/permission", api.owner, api.name, url.PathEscape(login))
+		return do[accessLevel](ctx, api, http.MethodGet, path, nil)
 	})
 	if err != nil && !errors.As(err, new(*NotFoundError)) {
 		return debate.NoPermission, false, err
@@ -82,13 +78,8 @@ func (r *Reader) Pushers(ctx context.Context, p Pull) ([]Account, error) {
 		return nil, &NotFoundError{What: what}
 	}
 	path := fmt.Sprintf("repos/%s/%s/activity?per_page=%d&ref=%s", url.PathEscape(owner), url.PathEscape(name), perPage, url.QueryEscape("refs/heads/"+p.HeadRef))
-	all, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (all []pushed, resp *github.Response, err error) {
-		req, err := api.NewRequest(http.MethodGet, path, nil)
-		if err != nil {
-			return nil, nil, err
-		}
-		resp, err = api.Do(ctx, req, &all)
-		return all, resp, err
+	all, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) ([]pushed, *github.Response, error) {
+		return do[[]pushed](ctx, api, http.MethodGet, path, nil)
 	})
 	var list []Account
 	for _, one := range all {

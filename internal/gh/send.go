@@ -79,6 +79,16 @@ type api struct {
 // service calls a service of go-github.
 type service[T any] func(ctx context.Context, api api) (T, *github.Response, error)
 
+// do makes a request that go-github has no method for.
+func do[T any](ctx context.Context, api api, method, path string, body any) (got T, resp *github.Response, err error) {
+	req, err := api.NewRequest(method, path, body)
+	if err != nil {
+		return got, nil, err
+	}
+	resp, err = api.Do(ctx, req, &got)
+	return got, resp, err
+}
+
 // send makes a request. It retries reads and edits if GitHub fails, and every kind
 // after a rate limit, since a limited request has no effect. A create with an unknown
 // outcome returns an *uncertainError.
