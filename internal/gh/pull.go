@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	maxComments = 1_000
+	maxComments = 2_500 // GitHub takes no more
 	maxReviews  = 500
 	maxThreads  = 500
 	maxCommits  = 500
@@ -20,7 +20,19 @@ const (
 // settingsField names the bytes of the settings file at the tip of a branch.
 const settingsField = `... on Commit { file(path: $file) { oid } }`
 
-const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $file: String!) {
+// listFields are the long lists of a pull request, and listVariables their next pages. A
+// complete list is left out.
+const (
+	listVariables = `$comments: String, $reviews: String, $threads: String, $commits: String,
+  $moreComments: Boolean!, $moreReviews: Boolean!, $moreThreads: Boolean!, $moreCommits: Boolean!`
+	listFields = `
+      comments(first: 100, after: $comments) @include(if: $moreComments) { pageInfo { hasNextPage endCursor } nodes ` + commentFields + ` }
+      reviews(first: 100, after: $reviews) @include(if: $moreReviews) { pageInfo { hasNextPage endCursor } nodes ` + reviewFields + ` }
+      reviewThreads(first: 100, after: $threads) @include(if: $moreThreads) { pageInfo { hasNextPage endCursor } nodes ` + threadFields + ` }
+      made: commits(first: 100, after: $commits) @include(if: $moreCommits) ` + madeFields
+)
+
+const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $file: String!, ` + listVariables + `) {
   viewer { login }
   repository(owner: $owner, name: $name) {
     databaseId name url
@@ -34,28 +46,15 @@ const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $f
       baseRef { target { oid ... on Commit { file(path: $file) ` + fileFields + ` } } }
       labels(first: 100) { nodes { name } }
       closings: timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) { nodes { ... on ClosedEvent { actor ` + actorFields + ` } } }
-      ` + siblingFields + linkedFields + `
-      comments(first: 100) { pageInfo { hasNextPage endCursor } nodes ` + commentFields + ` }
-      reviews(first: 100) { pageInfo { hasNextPage endCursor } nodes ` + reviewFields + ` }
-      reviewThreads(first: 100) { pageInfo { hasNextPage endCursor } nodes ` + threadFields + ` }
-      made: commits(first: 100) ` + madeFields + `
+      ` + siblingFields + linkedFields + listFields + `
       pushes: timelineItems(last: 50, itemTypes: [HEAD_REF_FORCE_PUSHED_EVENT]) { nodes { ... on HeadRefForcePushedEvent { actor ` + actorFields + ` afterCommit { oid } } } }
     }
   }
 }`
 
-// morePullQuery reads the next pages of all lists at once, complete lists excepted.
-const morePullQuery = `query MorePull($owner: String!, $name: String!, $number: Int!,
-  $comments: String, $reviews: String, $threads: String, $made: String,
-  $moreComments: Boolean!, $moreReviews: Boolean!, $moreThreads: Boolean!, $moreMade: Boolean!) {
-  repository(owner: $owner, name: $name) {
-    pullRequest(number: $number) {
-      comments(first: 100, after: $comments) @include(if: $moreComments) { pageInfo { hasNextPage endCursor } nodes ` + commentFields + ` }
-      reviews(first: 100, after: $reviews) @include(if: $moreReviews) { pageInfo { hasNextPage endCursor } nodes ` + reviewFields + ` }
-      reviewThreads(first: 100, after: $threads) @include(if: $moreThreads) { pageInfo { hasNextPage endCursor } nodes ` + threadFields + ` }
-      made: commits(first: 100, after: $made) @include(if: $moreMade) ` + madeFields + `
-    }
-  }
+const morePullQuery = `query MorePull($owner: String!, $name: String!, $number: Int!, ` + listVariables + `) {
+  repository(owner: $owner, name: $name) { pullRequest(number: $number) {` + listFields + `
+  } }
 }`
 
 // wireLists are the long lists of a pull request, or the next part of them.
@@ -110,17 +109,20 @@ type wireRepository struct {
 	PullRequest *wirePull
 }
 
-// Pull reads a pull request with its conversation: up to 1,000 comments and the newest
-// 100, 500 reviews and 500 threads with up to 100 comments each. It is one request if each list fits on one page. It
-// also reads the settings file at the tip of the base, for Files.
+// Pull reads a pull request with its conversation: up to 2,500 comments, 500 reviews and
+// 500 threads with up to 100 comments each. It is one request if each list fits on one
+// page. It also reads the settings file at the tip of the base, for Files.
 func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	what := fmt.Sprintf("read pull request #%d", number)
-	o := r.sender.options
+	v := variables{
+		"owner": r.sender.options.Owner, "name": r.sender.options.Repo, "number": number, "file": r.settings,
+		"moreComments": true, "moreReviews": true, "moreThreads": true, "moreCommits": true,
+	}
 	var data struct {
 		Viewer     struct{ Login string }
 		Repository wireRepository
 	}
-	if err := r.sender.query(ctx, what, pullQuery, variables{"owner": o.Owner, "name": o.Repo, "number": number, "file": r.settings}, &data); err != nil {
+	if err := r.sender.query(ctx, what, pullQuery, v, &data); err != nil {
 		return Pull{}, err
 	}
 	if data.Repository.PullRequest == nil {
@@ -135,16 +137,10 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 			r.keep(fileAt{p.BaseSHA, r.settings}, content)
 		}
 	}
-	conversation := &conversation{reader: r, what: what, pull: &p}
-	if err := conversation.readOn(ctx, &w.wireLists); err != nil {
+	if err := r.readLists(ctx, what, &p, &w.wireLists); err != nil {
 		return Pull{}, err
 	}
 	p.addPushers(w.Pushes.Nodes)
-	if slices.Contains(p.Truncated, "comments") {
-		if err := conversation.readNewest(ctx); err != nil {
-			return Pull{}, err
-		}
-	}
 	slices.SortStableFunc(p.Comments, func(a, b Comment) int { return a.CreatedAt.Compare(b.CreatedAt) })
 	return p, nil
 }
@@ -201,31 +197,29 @@ func (p *Pull) noteCut(list string) {
 	}
 }
 
-// conversation collects the lists of a pull request.
-type conversation struct {
-	reader *Reader
-	what   string
-	pull   *Pull
-}
-
-// readOn takes the first part of the lists and reads the rest.
-func (c *conversation) readOn(ctx context.Context, lists *wireLists) error {
+// readLists takes the first part of the long lists and reads the rest.
+func (r *Reader) readLists(ctx context.Context, what string, p *Pull, lists *wireLists) error {
 	for {
-		c.take(lists)
-		p := c.pull
-		comments := c.more(lists.Comments.PageInfo, len(p.Comments), maxComments, "comments")
-		reviews := c.more(lists.Reviews.PageInfo, len(p.Reviews), maxReviews, "reviews")
-		threads := c.more(lists.ReviewThreads.PageInfo, len(p.Threads), maxThreads, "threads")
-		made := c.more(lists.Made.PageInfo, len(p.Commits), maxCommits, "commits")
-		if !comments && !reviews && !threads && !made {
+		p.take(lists)
+		more := func(next page, have, most int, name string) bool {
+			if next.HasNextPage && have >= most {
+				p.noteCut(name)
+			}
+			return next.HasNextPage && have < most
+		}
+		comments := more(lists.Comments.PageInfo, len(p.Comments), maxComments, "comments")
+		reviews := more(lists.Reviews.PageInfo, len(p.Reviews), maxReviews, "reviews")
+		threads := more(lists.ReviewThreads.PageInfo, len(p.Threads), maxThreads, "threads")
+		commits := more(lists.Made.PageInfo, len(p.Commits), maxCommits, "commits")
+		if !comments && !reviews && !threads && !commits {
 			return nil
 		}
-		next, err := queryOne[wireLists](ctx, c.reader.sender, c.what, morePullQuery, variables{
+		next, err := queryOne[wireLists](ctx, r.sender, what, morePullQuery, variables{
 			"number":   p.Number,
 			"comments": set(lists.Comments.PageInfo.EndCursor), "moreComments": comments,
 			"reviews": set(lists.Reviews.PageInfo.EndCursor), "moreReviews": reviews,
 			"threads": set(lists.ReviewThreads.PageInfo.EndCursor), "moreThreads": threads,
-			"made": set(lists.Made.PageInfo.EndCursor), "moreMade": made,
+			"commits": set(lists.Made.PageInfo.EndCursor), "moreCommits": commits,
 		})
 		if err != nil {
 			return err
@@ -234,20 +228,8 @@ func (c *conversation) readOn(ctx context.Context, lists *wireLists) error {
 	}
 }
 
-// more reports whether to read the next page of a list, and notes a cut.
-func (c *conversation) more(next page, have, most int, name string) bool {
-	if !next.HasNextPage {
-		return false
-	}
-	if have >= most {
-		c.pull.noteCut(name)
-	}
-	return have < most
-}
-
 // take takes over a part of the lists.
-func (c *conversation) take(lists *wireLists) {
-	p := c.pull
+func (p *Pull) take(lists *wireLists) {
 	p.Comments = append(p.Comments, comments(lists.Comments)...)
 	for _, w := range lists.Reviews.nonNull() {
 		if review, submitted := w.review(); submitted {
@@ -266,29 +248,6 @@ func (c *conversation) take(lists *wireLists) {
 		}
 		p.Threads = append(p.Threads, Thread{Path: w.Path, Resolved: w.IsResolved, Comments: comments(w.Comments)})
 	}
-}
-
-// readNewest adds the newest comments to a cut list, so that a new command is seen
-// after any number of comments.
-func (c *conversation) readNewest(ctx context.Context) error {
-	p := c.pull
-	newest, err := newestComments(ctx, c.reader.sender, c.what, p.Number)
-	if err != nil {
-		return err
-	}
-	known := make(map[int64]bool, len(p.Comments))
-	for i := range p.Comments {
-		known[p.Comments[i].ID] = true
-	}
-	for i := range newest {
-		if !known[newest[i].ID] {
-			p.Comments = append(p.Comments, newest[i])
-		}
-	}
-	if len(newest) > 0 && known[newest[0].ID] { // there is no gap
-		p.Truncated = slices.DeleteFunc(p.Truncated, func(list string) bool { return list == "comments" })
-	}
-	return nil
 }
 
 // glanceQuery reads the few facts that may change during a debate.
