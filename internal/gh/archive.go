@@ -2,7 +2,6 @@ package gh
 
 import (
 	"archive/tar"
-	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -20,22 +19,10 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// maxUnpacked is the maximum size of an archive in bytes, packed and unpacked.
-const maxUnpacked = 200 << 20
-
-// unpack keeps the texts of an archive that match the ids in wanted, by path. It skips
-// links and submodules, and uses no name of the archive as a path on this machine.
-func (s *sender) unpack(ctx context.Context, commit string, wanted map[string]string) (*spool, error) {
-	kept, err := newSpool()
-	if err != nil {
-		return nil, fmt.Errorf("read the archive of %.12s: %w", commit, err)
-	}
-	if err := s.archive(ctx, commit, func(packed io.Reader) error { return kept.unpack(packed, wanted) }); err != nil {
-		kept.close()
-		return nil, err
-	}
-	return kept, nil
-}
+const (
+	maxUnpacked = 200 << 20 // bytes of an archive, and of its files
+	tarBytes    = 4 << 10   // at most, for the headers and the padding of a file in it
+)
 
 // archive reads the packed archive of a commit. It may call take again after a failure.
 func (s *sender) archive(ctx context.Context, commit string, take func(io.Reader) error) error {
@@ -90,26 +77,10 @@ func (s *sender) download(ctx context.Context, link *url.URL, take func(io.Reade
 	return take(io.LimitReader(resp.Body, maxUnpacked))
 }
 
-// unpack keeps the wanted contents of a packed archive.
-func (s *spool) unpack(packed io.Reader, wanted map[string]string) error {
-	fits := func(path string, header *tar.Header) bool {
-		oid, is := wanted[path]
-		return is && header.Typeflag == tar.TypeReg && !s.holds(oid) && header.Size <= blobLimit
-	}
-	return eachFile(packed, maxUnpacked, fits, func(path string, content []byte) error {
-		if !isBlob(wanted[path], content) {
-			return nil
-		}
-		if zero := bytes.IndexByte(content, 0); zero >= 0 {
-			content = content[:zero+1] // enough to see that it is not text
-		}
-		return s.add(wanted[path], content)
-	})
-}
-
-// eachFile calls take for the files of a packed archive that fit, at most `most` bytes
-// unpacked. A link has its target as content.
-func eachFile(packed io.Reader, most int64, fits func(path string, header *tar.Header) bool, take func(path string, content []byte) error) error {
+// unpack keeps the contents of a packed archive that match the ids in wanted, by path. The
+// content of a link is its target. It uses no name of the archive as a path on this
+// machine.
+func (s *spool) unpack(packed io.Reader, most int64, wanted map[string]string) error {
 	z, err := gzip.NewReader(packed)
 	if err != nil {
 		return fmt.Errorf("read the archive: %w", err)
@@ -127,7 +98,8 @@ func eachFile(packed io.Reader, most int64, fits func(path string, header *tar.H
 			return fmt.Errorf("read the archive: %w", err)
 		}
 		_, path, _ := strings.Cut(header.Name, "/") // all is below one directory
-		if !fits(path, header) {
+		oid := wanted[path]
+		if oid == "" || s.holds(oid) {
 			continue
 		}
 		content := []byte(header.Linkname)
@@ -139,8 +111,11 @@ func eachFile(packed io.Reader, most int64, fits func(path string, header *tar.H
 			return errTooMuch
 		case err != nil:
 			return fmt.Errorf("read the archive: %w", err)
+		case !isBlob(oid, content): // git attributes of the commit altered it
+		default:
+			err = s.add(oid, content)
 		}
-		if err := take(path, content); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -206,13 +181,12 @@ func (s *spool) close() {
 	}
 }
 
-// maxApart limits the files that are read one by one when a side is written to disk,
-// because the archive lacks or alters them.
+// maxApart limits the files that Each reads one by one, because the archive lacks or
+// alters them.
 const maxApart = 64
 
 // Each calls take for the wanted regular files and links of a side, with their modes
-// and contents. It downloads the archive itself, in addition to the requests of looks,
-// since their archive keeps only the beginnings of files that are not text.
+// and contents.
 func (t *Tree) Each(ctx context.Context, side debate.Side, wanted func(path string) bool, take func(path string, mode uint32, content []byte) error) error {
 	s := t.sides[side]
 	switch {
@@ -220,40 +194,27 @@ func (t *Tree) Each(ctx context.Context, side debate.Side, wanted func(path stri
 		return errors.New("the commit cannot be read here")
 	case !s.Whole:
 		return fmt.Errorf("GitHub does not list all files of %.12s", s.commit)
-	case s.size() > maxUnpacked:
-		return fmt.Errorf("the files of %.12s have %d MiB, at most %d are read", s.commit, s.size()>>20, maxUnpacked>>20)
 	}
-	left := make(map[string]treeEntry)
-	for path, e := range s.Entries {
-		if kind := e.Mode & typeOfMode; wanted(path) && (kind == regularMode&typeOfMode || kind == symlinkMode) {
-			left[path] = e
-		}
-	}
-	fits := func(path string, header *tar.Header) bool {
-		return left[path].OID != "" && (header.Typeflag == tar.TypeReg || header.Typeflag == tar.TypeSymlink)
-	}
-	files := func(packed io.Reader) error {
-		return eachFile(packed, 2*maxUnpacked, fits, func(path string, content []byte) error {
-			e := left[path]
-			if !isBlob(e.OID, content) {
-				return nil
-			}
-			delete(left, path)
-			return take(path, e.Mode, content)
-		})
-	}
-	if err := t.reader.sender.archive(ctx, s.commit, files); err != nil {
+	if err := t.unpack(ctx, s); err != nil {
 		return err
 	}
-	if len(left) > maxApart {
-		return fmt.Errorf("the archive of %.12s lacks %d files of it", s.commit, len(left))
-	}
-	for _, path := range slices.Sorted(maps.Keys(left)) {
-		content, err := t.reader.rawBlob(ctx, left[path].OID, maxUnpacked)
-		if err != nil {
-			return err
+	apart := 0
+	for _, path := range slices.Sorted(maps.Keys(s.Entries)) {
+		e := s.Entries[path]
+		if kind := e.Mode & typeOfMode; !wanted(path) || kind != regularMode && kind != symlinkMode {
+			continue
 		}
-		if err := take(path, left[path].Mode, content); err != nil {
+		content, here := t.content(e.OID)
+		if !here {
+			if apart++; apart > maxApart {
+				return fmt.Errorf("the archive of %.12s lacks more than %d files of it", s.commit, maxApart)
+			}
+			var err error
+			if content, err = t.reader.rawBlob(ctx, e.OID, maxUnpacked); err != nil {
+				return err
+			}
+		}
+		if err := take(path, e.Mode, content); err != nil {
 			return err
 		}
 	}

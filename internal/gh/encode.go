@@ -97,7 +97,6 @@ func DecodeSnapshot(data []byte) (*Snapshot, error) {
 		return nil, errors.New("read the snapshot: it does not list the files of the merge base")
 	}
 	t := newTree(nil, s.BaseSHA, s.HeadSHA)
-	t.noSpool = true
 	named := make(map[string]bool)
 	for side, from := range map[debate.Side]listing{debate.Left: form.Left, debate.Right: form.Right} {
 		t.sides[side].take(from.Entries, from.Whole)

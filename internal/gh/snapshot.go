@@ -205,7 +205,7 @@ func (s *Snapshot) Close() {
 	if s.tree.spool != nil {
 		s.tree.spool.close()
 	}
-	s.tree.spool, s.tree.noSpool = nil, true
+	s.tree.spool = nil
 }
 
 // Err returns the first error in Change.Blob, BaseHas or Search. After an error, the

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,8 +36,7 @@ type Tree struct {
 
 	texts   map[string][]byte          // contents by id
 	without map[string]debate.Withheld // why there is no content of an id
-	spool   *spool                     // contents by id, from the archive; nil before it was asked for
-	noSpool bool                       // no archive is available
+	spool   *spool                     // contents by id, from archives; nil before one was asked for
 	spent   int                        // requests
 	failure error                      // the first
 }
@@ -45,6 +45,8 @@ type Tree struct {
 type treeSide struct {
 	commit string
 	listing
+	unpacked bool     // its archive was asked for
+	broken   error    // why its archive is not in the spool
 	searched bool     // its files are at hand
 	lacks    bool     // some of them are missing
 	paths    []string // of regular files in the listing, sorted
@@ -220,8 +222,11 @@ func (s *treeSide) take(entries map[string]treeEntry, whole bool) {
 // those that the archive lacks or alters, because git attributes of the commit say so
 // (export-ignore, export-subst).
 func (t *Tree) search(ctx context.Context, side debate.Side) {
-	s := t.sides[side]
-	if s.searched || !t.unpack(ctx) || !t.list(ctx, side) {
+	s, head := t.sides[side], t.sides[debate.Right]
+	switch {
+	case s.searched, !t.list(ctx, debate.Right), !head.unpacked && !t.spend():
+		return
+	case t.noteFailure(t.unpack(ctx, head)), !t.list(ctx, side):
 		return
 	}
 	var missing []string
@@ -244,42 +249,31 @@ func (t *Tree) markSearched(s *treeSide) {
 	s.lacks = slices.ContainsFunc(s.paths, func(path string) bool { return !t.has(s.Entries[path].OID) })
 }
 
-// unpack reads the archive of the head, once, and reports whether it is there.
-func (t *Tree) unpack(ctx context.Context) bool {
-	if t.spool != nil || t.noSpool {
-		return t.spool != nil
+// unpack reads the archive of a listed side into the spool, once.
+func (t *Tree) unpack(ctx context.Context, s *treeSide) error {
+	if s.unpacked {
+		return s.broken
 	}
-	t.noSpool = true
-	head := t.sides[debate.Right]
-	if !t.list(ctx, debate.Right) {
-		return false
-	}
-	if size := head.size(); size > maxUnpacked {
-		t.noteFailure(fmt.Errorf("the archive of %.12s is not read: its files have %d MiB, at most %d are", head.commit, size>>20, maxUnpacked>>20))
-		return false
-	}
-	wanted := make(map[string]string, len(head.paths))
-	for _, path := range head.paths {
-		wanted[path] = head.Entries[path].OID
-	}
-	if !t.spend() {
-		return false
-	}
-	spool, err := t.reader.sender.unpack(ctx, head.commit, wanted)
-	if t.noteFailure(err) {
-		return false
-	}
-	t.spool, t.noSpool = spool, false
-	return true
-}
-
-// size returns the size of all files of a listing in bytes.
-func (s *treeSide) size() int {
-	size := 0
-	for _, e := range s.Entries {
+	s.unpacked = true
+	wanted, size := make(map[string]string), 0
+	for path, e := range s.Entries {
 		size += e.Size
+		if kind := e.Mode & typeOfMode; (kind == regularMode || kind == symlinkMode) && !surround.Secret(path) {
+			wanted[path] = e.OID
+		}
 	}
-	return size
+	if size > maxUnpacked {
+		s.broken = fmt.Errorf("the archive of %.12s is not read: its files have %d MiB, at most %d are", s.commit, size>>20, maxUnpacked>>20)
+		return s.broken
+	}
+	if t.spool == nil {
+		if t.spool, s.broken = newSpool(); s.broken != nil {
+			return s.broken
+		}
+	}
+	most := int64(maxUnpacked + tarBytes*len(s.Entries))
+	s.broken = t.reader.sender.archive(ctx, s.commit, func(packed io.Reader) error { return t.spool.unpack(packed, most, wanted) })
+	return s.broken
 }
 
 // Name returns the id of the commit of a side.
@@ -344,7 +338,7 @@ func whyHidden(e treeEntry) debate.Withheld {
 	return ""
 }
 
-// content returns the content of an id, if present. The one of a binary file may be cut.
+// content returns the content of an id, if present.
 func (t *Tree) content(oid string) ([]byte, bool) {
 	if content, ok := t.texts[oid]; ok {
 		return content, true
@@ -409,7 +403,7 @@ func (t *Tree) Files(ctx context.Context, side debate.Side, holding string, _ []
 			return found, err
 		}
 		content, ok := t.content(s.Entries[path].OID)
-		if ok && bytes.Contains(content, []byte(holding)) {
+		if ok && bytes.IndexByte(content, 0) < 0 && bytes.Contains(content, []byte(holding)) {
 			found = append(found, path)
 		}
 	}
