@@ -89,7 +89,7 @@ func (w settlement) openItem(asked, decided []debate.Decision) *comment.Item {
 		Notes: append(w.decisionNotes(decided, true), w.notesOn(slices.Concat(asked, decided))...),
 	}
 	if at := slices.IndexFunc(asked, func(d debate.Decision) bool { return d.Human.Reminded }); at >= 0 {
-		item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: string(report.Reminder(int(w.at.Sub(time.UnixMilli(asked[at].Human.AskedAt)).Hours() / 24)))})
+		item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: string(report.Reminder(int(w.runner.Now().Sub(time.UnixMilli(asked[at].Human.AskedAt)).Hours() / 24)))})
 	}
 	issue, marks := w.posts.one(), w.marks(asked, decided)
 	restored := w.restores(issue)

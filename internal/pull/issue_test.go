@@ -80,7 +80,7 @@ func TestWantItem(t *testing.T) {
 		w.outcomes.undone["f0"] = []comment.Note{{Key: "undone-0", Body: "none"}, {Key: "undone-1", Body: "one"}}
 		w.outcomes.undone["f2"] = []comment.Note{{Key: "undone-1", Body: "one"}, {Key: "undone-2", Body: "two"}}
 	}
-	late := func(w *settlement) { w.at = at(3*24*60 - 60) }
+	late := func(w *settlement) { w.runner.Now = clock(at(3*24*60 - 60)) }
 	rows := []struct {
 		name      string
 		s         scene
@@ -143,7 +143,7 @@ func TestWhatAnIssueSays(t *testing.T) {
 		return fmt.Sprint(lists.Map(w.wantItem().Notes, func(n comment.Note) string { return n.Body }))
 	}
 	w := settling(remembers(5, waits).edits("carol", 1), waits)
-	w.at = at(5*24*60 - 60)
+	w.runner.Now = clock(at(5*24*60 - 60))
 	if got := notes(w); !strings.Contains(got, "carol edited this issue") || !strings.Contains(got, "waited for 5 days") {
 		t.Errorf("%q", got)
 	}

@@ -43,7 +43,7 @@ func TestMayCarry(t *testing.T) {
 		{"a review is ordered", reviewed().set(pushed).says("bob", 1, "/debate run"), false},
 	}
 	for _, row := range rows {
-		h := &session{snap: row.s.Snapshot, plan: plan(row.s.Snapshot)}
+		h := &session{settlement: settlement{snap: row.s.Snapshot, plan: plan(row.s.Snapshot)}}
 		if got := h.mayCarry(); got != row.want {
 			t.Errorf("%s: %t", row.name, got)
 		}

@@ -14,18 +14,6 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// settlement is the result of the session so far.
-func (s *session) settlement() settlement {
-	w := settlement{
-		snap: s.snap, commands: s.plan.commands, disputes: s.plan.disputes, state: s.state, posts: s.posts, outcomes: s.outcomes, stood: s.check.stood, siblings: s.check.siblings,
-		lines: s.lines, ledger: s.ledger, read: s.notes, split: s.split, at: s.runner.Now(), detailsURL: s.runner.DetailsURL,
-	}
-	if s.log != nil { // a question on a reviewed head has no session of the change
-		w.recordHash = s.log.Last()
-	}
-	return w
-}
-
 // write writes the texts that GitHub does not show yet.
 func (s *session) write(ctx context.Context, want comment.Want) ([]debate.SinkFailed, error) {
 	return s.posts.write(ctx, comment.Publish(want, s.posts.ownTexts()), s.state.Agenda.Decisions)
@@ -39,7 +27,7 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	if s.plan.deferred {
 		return []string{"deferred"}, nil, nil
 	}
-	s.ledger.left = s.settlement().next()
+	s.ledger.left = s.next()
 	if state.Ending.Outcome == debate.Skipped { // no comment; the texts of earlier heads stay
 		if err := s.conclude(ctx); err != nil {
 			return nil, nil, err
@@ -108,12 +96,11 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 			return nil, err
 		}
 	}
-	if err := s.posts.findReviewers(ctx, s.snap, s.settlement().wantItem()); err != nil {
+	if err := s.posts.findReviewers(ctx, s.snap, s.wantItem()); err != nil {
 		return nil, err
 	}
-	w := s.settlement()
-	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Item: w.wantItem()}
-	left := w.wantFindings(&want)
+	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Item: s.wantItem()}
+	left := s.wantFindings(&want)
 	refused, err := s.write(ctx, want)
 	if left > 0 && err == nil && len(refused) == 0 {
 		s.posts.note(report.Count(left, "finding") + " could not be posted at the line; the details are below.")
@@ -124,12 +111,12 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 // publishItems writes the comments that replace issues, and notes the place of each item.
 func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error) {
 	if asked := waitingIn(s.state.Agenda.Decisions, debate.SinkComment); len(asked) > 0 {
-		_, body := s.settlement().itemBody(asked, nil)
+		_, body := s.itemBody(asked, nil)
 		if refused, err := s.posts.putItems(ctx, asked, body); err != nil || len(refused) > 0 {
 			return refused, err
 		}
 	}
-	s.ledger.left.Items = s.settlement().items()
+	s.ledger.left.Items = s.items()
 	for _, item := range s.ledger.left.Items {
 		if item.URL != "" {
 			s.posts.links[item.Decision] = item.URL
@@ -140,7 +127,7 @@ func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error)
 
 // conclude writes the conclusion of the check run, once.
 func (s *session) conclude(ctx context.Context) error {
-	check := s.settlement().wantCheck()
+	check := s.wantCheck()
 	if err := s.check.confirm(ctx); err != nil {
 		return err
 	}
@@ -159,9 +146,9 @@ func (s *session) summarise(ctx context.Context) error {
 	if s.posts.denied[comments] {
 		return nil
 	}
-	block, note := s.settlement().seal()
+	block, note := s.seal()
 	s.posts.note(note)
-	_, err := s.write(ctx, comment.Want{Summary: s.settlement().wantSummary(block)})
+	_, err := s.write(ctx, comment.Want{Summary: s.wantSummary(block)})
 	if err != nil {
 		return err
 	}
@@ -212,7 +199,7 @@ func (s *session) abandon(ctx context.Context, why string) {
 		s.runner.say("the check is not ended: %v", err)
 		return
 	}
-	err := s.check.writeCheck(ctx, s.settlement().noResult(why), false)
+	err := s.check.writeCheck(ctx, s.noResult(why), false)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		s.runner.say("the check could not be ended: %v", err)
 	}
@@ -236,7 +223,7 @@ func (s *session) superseded(ctx context.Context) error {
 	s.abandon(ctx, "A newer head took the place of this one: "+report.Says(s.state, s.state.Ending.OutcomeReason))
 	var want comment.Want
 	if s.posts.opened {
-		want.Item = s.settlement().supersededItem(s.newHead)
+		want.Item = s.supersededItem(s.newHead)
 	}
 	_, err := s.write(ctx, want)
 	return err
@@ -264,12 +251,11 @@ func (s *session) reply(ctx context.Context) error {
 	if s.state.Ending.Outcome == debate.Superseded { // the run for the newer head answers
 		return nil
 	}
-	w := s.settlement()
 	for _, a := range s.plan.commands.obeyed {
-		w.answerObeyed(a)
+		s.answerObeyed(a)
 	}
 	for _, a := range s.plan.commands.refused {
-		w.answerRefused(a)
+		s.answerRefused(a)
 	}
 	asked := slices.Clone(s.plan.commands.asked)
 	slices.SortStableFunc(asked, s.snap.people.urgent)
@@ -294,21 +280,20 @@ func (s *session) reply(ctx context.Context) error {
 			haveReplied(&s.posts.have, c, false)
 		}
 	}
-	_, err := s.write(ctx, comment.Want{Replies: s.settlement().wantReplies()})
+	_, err := s.write(ctx, comment.Want{Replies: s.wantReplies()})
 	return err
 }
 
 // answer answers one command with a text.
 func (s *session) answer(ctx context.Context, a request) error {
-	w := s.settlement()
 	leftOut := s.handed != nil || s.posts.unheard(s.snap.trigger) // of the debate from another job, or of this run
 	switch {
-	case w.waits(a), leftOut && w.disputesKnown(a):
+	case s.waits(a), leftOut && s.disputesKnown(a):
 		s.outcomes.show(a, comment.Eyes)
-	case w.toldStranger(a):
+	case s.toldStranger(a):
 		s.outcomes.finish(a, "", "")
 	case a.command.Verb != comment.Ask:
-		refused, text := w.answer(a)
+		refused, text := s.textFor(a)
 		s.outcomes.finish(a, refused, text)
 	case s.split:
 		s.outcomes.finish(a, "a run that is split over jobs debates no questions", "")
@@ -349,8 +334,8 @@ func (s *session) inquire(ctx context.Context, a request) error {
 		s.outcomes.finish(a, "the question could not be debated: "+report.Says(state, state.Ending.OutcomeReason), "")
 		return nil
 	}
-	w := s.settlement()
-	w.state, w.recordHash = answer, log.Last()
+	w := s.settlement
+	w.state, w.log = answer, &keptLog{Log: log}
 	s.outcomes.finish(a, "", string(report.Answer(report.FromState(answer), w.view())))
 	return nil
 }

@@ -31,7 +31,8 @@ func cipher(outcome debate.DecisionOutcome, h debate.Human) debate.Decision {
 func settling(s scene, decisions ...debate.Decision) settlement {
 	l := &ledger{left: s.checkpoint, written: s.checkpoint}
 	return settlement{
-		snap: s.Snapshot, state: debate.State{Agenda: debate.Agenda{Decisions: decisions}}, posts: postsOf(nil, s.Snapshot), stood: s.checks.own, siblings: s.pull.Siblings, outcomes: newOutcomes(false), ledger: l, lines: tenLines(),
+		runner: &Runner{Now: clock(s.now)}, snap: s.Snapshot, state: debate.State{Agenda: debate.Agenda{Decisions: decisions}}, posts: postsOf(nil, s.Snapshot),
+		check: &headCheck{stood: s.checks.own, siblings: s.pull.Siblings}, outcomes: newOutcomes(false), ledger: l, lines: tenLines(),
 	}
 }
 

@@ -197,7 +197,7 @@ func (w settlement) toldStranger(a request) bool {
 // one, because that will answer it.
 func (w settlement) waits(a request) bool {
 	switch about := w.snap.checkpoint.Debate.HeadSHA; {
-	case w.held(), !w.snap.trusted, !w.snap.isOpen(), w.snap.quiet(w.commands), about == w.snap.pull.HeadSHA:
+	case w.held(), !w.snap.trusted, !w.snap.isOpen(), w.snap.quiet(w.plan.commands), about == w.snap.pull.HeadSHA:
 		return false
 	case a.command.Verb == comment.Decide:
 		return w.snap.checkpoint.awaits(a.command.Decision)
@@ -210,8 +210,8 @@ func (w settlement) disputesKnown(a request) bool {
 	return a.command.Verb == comment.Dispute && w.snap.checkpoint.disputable(w.snap.finding(a))
 }
 
-// answer carries out a command with a text, or returns the reason why it cannot.
-func (w settlement) answer(a request) (refused, text string) {
+// textFor carries out a command with a text, or returns the reason why it cannot.
+func (w settlement) textFor(a request) (refused, text string) {
 	switch a.command.Verb {
 	case comment.Help:
 		return "", string(report.Help())
@@ -247,7 +247,7 @@ func (w settlement) answerAbout(a request) (refused, text string) {
 		return "", string(report.Explain(report.FromState(w.state), finding, w.view()))
 	case left.named(finding).F == "":
 		return left.unknown(finding), ""
-	case a.command.Verb == comment.Dispute && w.snap.unpaid(left, a, w.commands):
+	case a.command.Verb == comment.Dispute && w.snap.unpaid(left, a, w.plan.commands):
 		return "a dispute asks models, and you have no write access: a person with write access must comment `/debate run` first", ""
 	case w.snap.checkpoint.claim(finding).Reason == debate.ReasonHuman:
 		return finding + " is dismissed", ""
@@ -297,7 +297,7 @@ func Proposed(k debate.Known, reason, by string, now time.Time) config.Known {
 // proposal answers a new dismissal with the settings to accept the finding everywhere, ""
 // if no entry may.
 func (w settlement) proposal(a request) string {
-	f := lists.Find(w.commands.dismissed, func(d Dismissed) bool { return d.id() == a.id() }).F
+	f := lists.Find(w.plan.commands.dismissed, func(d Dismissed) bool { return d.id() == a.id() }).F
 	book := debate.Book{Claims: w.snap.checkpoint.Debate.Book.Claims}
 	is := slices.IndexFunc(book.Claims, func(c debate.Claim) bool { return c.ID == f })
 	if is < 0 {
@@ -307,7 +307,7 @@ func (w settlement) proposal(a request) string {
 	if !ok {
 		return ""
 	}
-	entry := Proposed(k, a.command.Text, a.comment.Author.Login, w.at)
+	entry := Proposed(k, a.command.Text, a.comment.Author.Login, w.runner.Now())
 	settings, err := config.Show(config.Config{Known: []config.Known{entry}})
 	if err != nil || entry.Reason == "" {
 		return ""

@@ -14,11 +14,9 @@ import (
 
 // settled is what follows from a snapshot and a debate of it.
 func settled(s scene, state debate.State) settlement {
-	c := commandsOf(s.Snapshot)
-	return settlement{
-		snap: s.Snapshot, commands: c, state: state, posts: postsOf(nil, s.Snapshot), stood: s.checks.own, siblings: s.pull.Siblings, outcomes: newOutcomes(false),
-		ledger: &ledger{left: s.checkpoint, written: s.checkpoint, sealed: s.sealed}, at: s.now,
-	}
+	w := settling(s)
+	w.state, w.plan.commands, w.ledger.sealed = state, commandsOf(s.Snapshot), s.sealed
+	return w
 }
 
 // TestReplies has a row for each answer to a command.
@@ -62,8 +60,8 @@ func TestReplies(t *testing.T) {
 	}
 	for _, row := range rows {
 		w := settled(row.s, row.state)
-		for _, a := range w.commands.asked {
-			refused, text := w.answer(a)
+		for _, a := range w.plan.commands.asked {
+			refused, text := w.textFor(a)
 			w.outcomes.finish(a, refused, text)
 		}
 		if got := shownOutcomes(w.outcomes); !strings.Contains(got, row.want) || got == "" {
@@ -94,10 +92,10 @@ func TestEnds(t *testing.T) {
 	}
 	for _, row := range rows {
 		w := settled(row.s, row.state)
-		for _, a := range w.commands.obeyed {
+		for _, a := range w.plan.commands.obeyed {
 			w.answerObeyed(a)
 		}
-		for _, a := range w.commands.refused {
+		for _, a := range w.plan.commands.refused {
 			w.answerRefused(a)
 		}
 		if got := shownOutcomes(w.outcomes); !strings.Contains(got, row.want) || got == "" {
@@ -128,7 +126,7 @@ func TestWaits(t *testing.T) {
 	}
 	for _, row := range rows {
 		w := settled(row.s, row.state)
-		if got := w.waits(w.commands.asked[0]); got != row.want {
+		if got := w.waits(w.plan.commands.asked[0]); got != row.want {
 			t.Errorf("%s: %t", row.name, got)
 		}
 	}
@@ -143,7 +141,7 @@ func TestWantReplies(t *testing.T) {
 	}
 	s.says("bob", 30, "/debate status").says("bob", 31, "/debate help")
 	w := settled(s, debate.State{})
-	for i, a := range w.commands.asked {
+	for i, a := range w.plan.commands.asked {
 		w.outcomes.finish(a, "", "text")
 		if i > maxTexts {
 			w.outcomes.replies[i].Body = ""
@@ -154,7 +152,7 @@ func TestWantReplies(t *testing.T) {
 	if texts := len(lists.Keep(list, func(r comment.Reply) bool { return talks(w.posts.have, r) })); texts > maxTexts || len(list) > maxReplies || len(list) == 0 {
 		t.Errorf("%d texts in %d replies", texts, len(list))
 	}
-	first := w.commands.asked[len(w.commands.asked)-1]
+	first := w.plan.commands.asked[len(w.plan.commands.asked)-1]
 	if list[0].To != first.ref() {
 		t.Errorf("the first reply is to %+v", list[0].To)
 	}
@@ -220,7 +218,7 @@ func TestWhichReplies(t *testing.T) {
 	}
 	for _, row := range rows {
 		w := settled(row.s, debate.State{})
-		for _, a := range w.commands.asked {
+		for _, a := range w.plan.commands.asked {
 			w.outcomes.finish(a, "", "text")
 		}
 		if row.change != nil {

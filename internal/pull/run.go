@@ -344,9 +344,8 @@ func (s *session) result() Result {
 	said := r.Session || s.snap.sealed
 	r.Reviewed = said && r.Checkpoint.Debate.HeadSHA == r.Head
 	if r.Session {
-		w := s.settlement()
-		r.Conclusion, r.Why = w.verdict()
-		r.View = w.view()
+		r.Conclusion, r.Why = s.verdict()
+		r.View = s.view()
 	}
 	return r
 }

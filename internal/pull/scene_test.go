@@ -31,6 +31,14 @@ const (
 // at is some minutes after noon.
 func at(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
 
+// clock always shows a time.
+func clock(now time.Time) func() time.Time { return func() time.Time { return now } }
+
+// hashed is a log with a hash.
+type hashed struct{ Log }
+
+func (hashed) Last() string { return "hash" }
+
 // errDenied is what a token is told that may not read.
 var errDenied = &gh.PermissionError{What: "read"}
 

@@ -11,34 +11,22 @@ import (
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/patch"
 )
 
 // session carries out a plan: it holds the debate and writes the result.
 type session struct {
-	runner   *Runner
-	setup    Setup
-	snap     *Snapshot
-	plan     Plan
-	posts    *posts
-	check    *headCheck
-	ledger   *ledger
-	outcomes *outcomes
+	settlement
+	setup Setup
 
-	notes        []string // unreadable parts, for people
 	change       *gh.Snapshot
-	lines        *patch.Index // of the change, nil if none was read
 	review       *engine.Review
 	tests        Tests
-	log          *keptLog
-	record       string // its path
+	record       string // the path of the log
 	evidenceRead bool
 
-	state  debate.State
 	cut    context.CancelCauseFunc // ends the debate
 	handed *Handed                 // the record of another job, nil if there is none
 	left   *Left                   // debate of a dead run, nil if there is none
-	split  bool                    // another job asks the models
 
 	acknowledged, readAgain bool
 
@@ -52,10 +40,9 @@ func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 	own, texts := snap.checks.own, postsOf(r, snap)
 	check := &headCheck{runner: r, pull: snap.pull, posts: texts, siblings: snap.pull.Siblings, stood: own, own: own}
 	texts.check = check
-	return &session{
-		runner: r, setup: setup, snap: snap, plan: p, ledger: l, outcomes: newOutcomes(p.rewrite),
-		notes: slices.Clone(snap.notes), posts: texts, check: check,
-	}
+	return &session{setup: setup, settlement: settlement{
+		runner: r, snap: snap, plan: p, posts: texts, check: check, outcomes: newOutcomes(p.rewrite), ledger: l, notes: slices.Clone(snap.notes),
+	}}
 }
 
 // hold holds the debate to its end.

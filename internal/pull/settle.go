@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -20,29 +19,26 @@ const (
 	labelMerged  = "merged_undecided" // the pull request was merged before a decision
 )
 
-// settlement is the result of a debate, with its subject and the current state of GitHub.
-// It computes all texts and writes nothing.
+// settlement is the part of a session with the result: the debate, its subject and the
+// current state of GitHub. It computes all texts and writes nothing.
 type settlement struct {
-	snap       *Snapshot
-	commands   commands
-	disputes   []dispute
-	state      debate.State
-	posts      *posts
-	outcomes   *outcomes
-	stood      gh.CheckRun  // our check when the run began
-	siblings   []int        // other open pull requests with the same head
-	lines      *patch.Index // nil if no change was read
-	ledger     *ledger
-	read       []string // notes about unreadable parts
-	split      bool     // another job asks the models
-	recordHash string
-	at         time.Time
-	detailsURL string
+	runner   *Runner
+	snap     *Snapshot
+	plan     Plan
+	state    debate.State
+	posts    *posts
+	check    *headCheck
+	outcomes *outcomes
+	ledger   *ledger
+	lines    *patch.Index // of the change, nil if none was read
+	log      *keptLog     // of the debate; nil: a question on a reviewed head has no session of the change
+	notes    []string     // unreadable parts, for people
+	split    bool         // another job asks the models
 }
 
 // verdict is the conclusion of the check.
 func (w settlement) verdict() (debate.Conclusion, string) {
-	return conclude(w.snap.circumstancesOf(w.state, w.posts.issues, w.siblings))
+	return conclude(w.snap.circumstancesOf(w.state, w.posts.issues, w.check.siblings))
 }
 
 // next is the checkpoint after the debate.
@@ -59,8 +55,8 @@ func (w settlement) next() Checkpoint {
 	m.Debate = w.state.Memory()
 	m.name(w.state)
 	m.takeUp(w.snap.pull.Threads)
-	m.Waived = w.commands.waived
-	m.Dismissed = latest(append(slices.Clone(m.Dismissed), w.commands.dismissed...))
+	m.Waived = w.plan.commands.waived
+	m.Dismissed = latest(append(slices.Clone(m.Dismissed), w.plan.commands.dismissed...))
 	if !again {
 		waits := w.state.Received.Settings.Stranger
 		stillWaits := waits && w.snap.checkpoint.Stranger && w.snap.checkpoint.Debate.HeadSHA == w.snap.pull.HeadSHA
@@ -68,12 +64,12 @@ func (w settlement) next() Checkpoint {
 			m.At = 0
 		}
 		m.Base, m.BaseRef, m.Target = w.snap.pull.BaseSHA, w.snap.pull.BaseRef, w.state.Received.Target
-		m.Narrow = narrowed(w.commands.run, w.state.Received, w.snap.config.Mode)
+		m.Narrow = narrowed(w.plan.commands.run, w.state.Received, w.snap.config.Mode)
 	}
 	m.handle(w.outcomes.carriedOut...)
-	m.handle(lists.Map(w.commands.obeyed, request.id)...) // the summary says so, even if no reaction can
+	m.handle(lists.Map(w.plan.commands.obeyed, request.id)...) // the summary says so, even if no reaction can
 	m.Debated = slices.Clone(m.Debated)
-	for _, d := range w.disputes {
+	for _, d := range w.plan.disputes {
 		final := lists.Find(w.state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
 		if said := d.request.id(); final && !slices.Contains(m.Debated, said) {
 			m.Debated = append(m.Debated, said)
@@ -89,11 +85,14 @@ func (w settlement) view() report.Pull {
 		RepositoryURL: w.snap.pull.Repository.URL, Number: w.snap.pull.Number, Title: w.snap.clean(w.snap.pull.Title), Head: w.snap.pull.HeadSHA,
 		NoOverview: !*w.snap.config.Publish.Overview,
 		Inline:     make(map[string]bool), Blocks: make(map[string]bool), Links: w.posts.links,
-		RecordURL: w.detailsURL, RecordHash: w.recordHash,
+		RecordURL: w.runner.DetailsURL,
 		Author: w.snap.pull.Author.Login, Makers: w.snap.people.others(), AuthorDecides: w.snap.people.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
 	}
+	if w.log != nil {
+		p.RecordHash = w.log.Last()
+	}
 	shownAnyhow := func(note string) bool { return slices.Contains(w.state.Received.Notes, note) }
-	p.Notes = append(slices.DeleteFunc(slices.Clone(w.read), shownAnyhow), w.posts.failings()...)
+	p.Notes = append(slices.DeleteFunc(slices.Clone(w.notes), shownAnyhow), w.posts.failings()...)
 	if hasOutcome(w.state.Agenda.Decisions, debate.Withdrawn) && !w.snap.isOpen() {
 		p.Notes = slices.Insert(p.Notes, 0, report.EndedUndecided(w.snap.pull.State == gh.Merged, w.snap.pull.EndedBy.Login))
 	}
@@ -207,8 +206,8 @@ const maxSuggested = 100
 func (w settlement) wantCheck() gh.Check {
 	conclusion, why := w.verdict()
 	mergedUndecided := w.snap.pull.State == gh.Merged && hasOutcome(w.state.Agenda.Decisions, debate.Withdrawn)
-	if mergedUndecided && w.stood.Conclusion == string(conclusion) {
-		return asItStood(w.stood)
+	if mergedUndecided && w.check.stood.Conclusion == string(conclusion) {
+		return asItStood(w.check.stood)
 	}
 	e := report.FromState(w.state)
 	title, summary, notes := report.CheckOutput(e, w.view(), conclusion, why)
@@ -250,10 +249,10 @@ const titleNone = "no result"
 // noResult is the check of a debate without a result, so that none stays in progress
 // (R29) and a required gate stays closed.
 func (w settlement) noResult(why string) gh.Check {
-	c := w.snap.circumstancesOfNone(w.stood, w.posts.issues)
+	c := w.snap.circumstancesOfNone(w.check.stood, w.posts.issues)
 	conclusion, _ := conclude(c)
-	if w.stood.Done && stops(c.before) {
-		return asItStood(w.stood)
+	if w.check.stood.Done && stops(c.before) {
+		return asItStood(w.check.stood)
 	}
 	return gh.Check{Conclusion: conclusion, Title: titleNone, Summary: comment.MarkdownLine(why)}
 }

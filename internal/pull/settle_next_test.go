@@ -84,7 +84,7 @@ func TestNext(t *testing.T) {
 		t.Errorf("nothing was sealed: %+v", m)
 	}
 	for id := range int64(maxHandled) {
-		w.commands.dismissed = append(w.commands.dismissed, Dismissed{Comment: id})
+		w.plan.commands.dismissed = append(w.plan.commands.dismissed, Dismissed{Comment: id})
 	}
 	if m = w.next(); len(m.Dismissed) != maxHandled {
 		t.Errorf("%d dismissals are kept", len(m.Dismissed))
@@ -177,7 +177,7 @@ func TestWantCheck(t *testing.T) {
 	}
 	for _, row := range rows {
 		w := settled(row.s, row.state)
-		w.recordHash, w.stood = "hash", row.stood
+		w.log, w.check.stood = &keptLog{Log: hashed{}}, row.stood
 		w.ledger.left.Names = []Name{{F: "F1", Key: "aa-0"}}
 		check := w.wantCheck()
 		if got := fmt.Sprintf("%s %s", check.Conclusion, check.Title); !strings.HasPrefix(got, row.want) {
@@ -225,7 +225,7 @@ func TestNoResult(t *testing.T) {
 	}
 	for _, row := range rows {
 		w := settled(row.s, debate.State{})
-		w.stood = row.stood
+		w.check.stood = row.stood
 		if got := w.noResult("it broke"); !reflect.DeepEqual(got, row.want) {
 			t.Errorf("%s: %+v, want %+v", row.name, got, row.want)
 		}
