@@ -2,6 +2,7 @@ package pull
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,33 +11,37 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/lists"
 )
 
 // Facts are the reads of GitHub by one job, for another without a token.
 type Facts struct {
-	Version  int                          `json:"version"`
-	Trigger  Trigger                      `json:"trigger"`
-	At       int64                        `json:"at"` // Unix milliseconds
-	Pull     gh.Pull                      `json:"pull"`
-	Issues   []gh.Issue                   `json:"issues"`
-	Access   map[string]Allowed           `json:"access"`
-	Pushers  []gh.Account                 `json:"pushers,omitempty"`
-	Files    map[string]map[string][]byte `json:"files"` // by commit and path; null: there is none
-	Large    map[string]map[string]int    `json:"large"` // sizes of files too large to read, in bytes
-	Checks   []gh.CheckRun                `json:"checks"`
-	Failed   []debate.Run                 `json:"failed"`
-	Fork     string                       `json:"fork,omitempty"` // the merge base, if it was read
-	Snapshot []byte                       `json:"-"`              // as gh.Snapshot.Encode writes it
+	Version  int             `json:"version"`
+	Trigger  Trigger         `json:"trigger"`
+	Pull     gh.Pull         `json:"pull"`
+	Reads    map[string]fact `json:"reads"` // by the words for the read
+	Snapshot []byte          `json:"-"`     // as gh.Snapshot.Encode writes it
 }
 
-// Allowed are the rights of an account.
-type Allowed struct {
+// fact is the result of one read, or GitHub's reason to give none.
+type fact struct {
+	Value   json.RawMessage     `json:"value,omitempty"`
+	Refused *gh.PermissionError `json:"refused,omitempty"`
+	Missing *gh.NotFoundError   `json:"missing,omitempty"`
+}
+
+// file is a file of a commit. A file too large to read has only its size.
+type file struct {
+	Content []byte `json:"content"` // null: there is none
+	Size    int    `json:"size,omitempty"`
+}
+
+// known is a result of Reader.Permission.
+type known struct {
 	Permission debate.Permission `json:"permission"`
-	Bot        bool              `json:"bot"`
+	Bot        bool              `json:"bot,omitempty"`
 }
 
-const factsVersion = 1
+const factsVersion = 2
 
 // Encode writes the facts without their snapshot.
 func (f *Facts) Encode() ([]byte, error) {
@@ -71,6 +76,33 @@ type factsReader struct {
 	archives *gh.Reader
 }
 
+// once is the result of one read: it is kept for another job, or was kept by one.
+func once[T any](r *factsReader, what string, read func() (T, error)) (value T, err error) {
+	var f fact
+	if r.Reader != nil {
+		value, err = read()
+		if isDenied := errors.As(err, &f.Refused) || errors.As(err, &f.Missing); err != nil && !isDenied {
+			return value, err
+		}
+		var failed error
+		f.Value, failed = json.Marshal(value)
+		r.facts.Reads[what] = f
+		return value, cmp.Or(err, failed)
+	}
+	f, isKept := r.facts.Reads[what]
+	if !isKept {
+		return value, &gh.PermissionError{What: what, Why: "it was not collected"}
+	}
+	err = json.Unmarshal(f.Value, &value)
+	switch {
+	case f.Refused != nil:
+		return value, f.Refused
+	case f.Missing != nil:
+		return value, f.Missing
+	}
+	return value, err
+}
+
 func (r *factsReader) Pull(ctx context.Context, number int) (p gh.Pull, err error) {
 	if r.Reader != nil {
 		r.facts.Pull, err = r.Reader.Pull(ctx, number)
@@ -86,25 +118,15 @@ func (r *factsReader) Glance(context.Context, int, string) (gh.Glance, error) {
 }
 
 func (r *factsReader) Permission(ctx context.Context, login string) (debate.Permission, bool, error) {
-	if r.Reader != nil {
-		permission, bot, err := r.Reader.Permission(ctx, login)
-		if err == nil {
-			r.facts.Access[login] = Allowed{permission, bot}
-		}
-		return permission, bot, err
-	}
-	a, ok := r.facts.Access[login]
-	if !ok {
-		return "", false, &gh.PermissionError{What: "ask what " + login + " may do: it was not collected"}
-	}
-	return a.Permission, a.Bot, nil
+	may, err := once(r, "the rights of "+login, func() (may known, err error) {
+		may.Permission, may.Bot, err = r.Reader.Permission(ctx, login)
+		return may, err
+	})
+	return may.Permission, may.Bot, err
 }
 
-func (r *factsReader) Pushers(ctx context.Context, p gh.Pull) (list []gh.Account, err error) {
-	if r.Reader != nil {
-		r.facts.Pushers, err = r.Reader.Pushers(ctx, p)
-	}
-	return r.facts.Pushers, err
+func (r *factsReader) Pushers(ctx context.Context, p gh.Pull) ([]gh.Account, error) {
+	return once(r, "the pushers", func() ([]gh.Account, error) { return r.Reader.Pushers(ctx, p) })
 }
 
 func (r *factsReader) ChecksNamed(context.Context, string, string) ([]gh.CheckRun, error) {
@@ -128,98 +150,62 @@ func (r *factsReader) Snapshot(ctx context.Context, base, head string, number in
 	return s, err
 }
 
-func (r *factsReader) MergeBase(ctx context.Context, base, head string) (_ string, err error) {
-	if r.Reader != nil {
-		r.facts.Fork, err = r.Reader.MergeBase(ctx, base, head)
-	} else if r.facts.Fork == "" {
-		err = errors.New("the merge base was not collected")
-	}
-	return r.facts.Fork, err
+func (r *factsReader) MergeBase(ctx context.Context, base, head string) (string, error) {
+	return once(r, "the merge base", func() (string, error) { return r.Reader.MergeBase(ctx, base, head) })
 }
 
 func (r *factsReader) Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
-	files, sizes := r.facts.Files[sha], r.facts.Large[sha]
+	var read map[string][]byte
+	var large map[string]int
 	if r.Reader != nil {
-		read, err := r.Reader.Files(ctx, sha, paths)
-		large := tooLarge(err)
-		if err != nil && len(large) == 0 {
+		var err error
+		read, err = r.Reader.Files(ctx, sha, paths)
+		if large = tooLarge(err); err != nil && len(large) == 0 {
 			return read, err
 		}
-		if files == nil {
-			files, sizes = make(map[string][]byte), make(map[string]int)
-			r.facts.Files[sha], r.facts.Large[sha] = files, sizes
-		}
-		for _, path := range paths {
-			files[path] = read[path]
-		}
-		for _, l := range large {
-			sizes[l.Path] = l.Size
-		}
-		return read, err
 	}
-	wanted := make(map[string][]byte)
-	var large []error
+	files := make(map[string][]byte)
+	var failed []error
 	for _, path := range paths {
-		content, ok := files[path]
-		if !ok {
-			return nil, fmt.Errorf("%s was not collected", path)
+		f, err := once(r, path+" of "+sha, func() (file, error) { return file{read[path], large[path]}, nil })
+		if err != nil {
+			return nil, err
 		}
-		wanted[path] = content
-		if size, ok := sizes[path]; ok {
-			large = append(large, &gh.LargeFileError{Path: path, Size: size})
+		files[path] = f.Content
+		if f.Size > 0 {
+			failed = append(failed, &gh.LargeFileError{Path: path, Size: f.Size})
 		}
 	}
-	return wanted, errors.Join(large...)
+	return files, errors.Join(failed...)
 }
 
-// tooLarge are the files in an error of Reader.Files.
-func tooLarge(err error) []*gh.LargeFileError {
+// tooLarge are the sizes of the files in an error of Reader.Files, by path.
+func tooLarge(err error) map[string]int {
+	large := make(map[string]int)
 	var all interface{ Unwrap() []error }
-	if !errors.As(err, &all) {
-		return nil
-	}
-	var large []*gh.LargeFileError
-	for _, err := range all.Unwrap() {
-		var one *gh.LargeFileError
-		if errors.As(err, &one) {
-			large = append(large, one)
+	if errors.As(err, &all) {
+		for _, err := range all.Unwrap() {
+			var one *gh.LargeFileError
+			if errors.As(err, &one) {
+				large[one.Path] = one.Size
+			}
 		}
 	}
 	return large
 }
 
-func (r *factsReader) CheckRuns(ctx context.Context, sha string) (_ []gh.CheckRun, err error) {
-	if r.Reader != nil {
-		r.facts.Checks, err = r.Reader.CheckRuns(ctx, sha)
-	}
-	return r.facts.Checks, err
+func (r *factsReader) CheckRuns(ctx context.Context, sha string) ([]gh.CheckRun, error) {
+	return once(r, "the check runs", func() ([]gh.CheckRun, error) { return r.Reader.CheckRuns(ctx, sha) })
 }
 
-func (r *factsReader) FailedRuns(ctx context.Context, list []gh.CheckRun, own string) (_ []debate.Run, err error) {
-	if r.Reader != nil {
-		r.facts.Failed, err = r.Reader.FailedRuns(ctx, list, own)
-	}
-	return r.facts.Failed, err
+func (r *factsReader) FailedRuns(ctx context.Context, list []gh.CheckRun, own string) ([]debate.Run, error) {
+	return once(r, "the failed check runs", func() ([]debate.Run, error) { return r.Reader.FailedRuns(ctx, list, own) })
 }
 
 func (r *factsReader) Issues(ctx context.Context, label string, since time.Time) ([]gh.Issue, error) {
-	if r.Reader == nil {
-		return r.facts.Issues, nil
-	}
-	issues, err := r.Reader.Issues(ctx, label, since)
-	r.facts.Issues = append(r.facts.Issues, issues...)
-	return issues, err
+	return once(r, "the issues", func() ([]gh.Issue, error) { return r.Reader.Issues(ctx, label, since) })
 }
 
-func (r *factsReader) Issue(ctx context.Context, number int) (issue gh.Issue, err error) {
-	if r.Reader != nil {
-		if issue, err = r.Reader.Issue(ctx, number); err == nil {
-			r.facts.Issues = append(r.facts.Issues, issue)
-		}
-		return issue, err
-	}
-	if issue = lists.Find(r.facts.Issues, func(i gh.Issue) bool { return i.Number == number }); issue.Number != number {
-		err = &gh.NotFoundError{What: fmt.Sprintf("read issue #%d: it was not collected", number)}
-	}
-	return issue, err
+func (r *factsReader) Issue(ctx context.Context, number int) (gh.Issue, error) {
+	return once(r, fmt.Sprintf("issue #%d", number), func() (gh.Issue, error) { return r.Reader.Issue(ctx, number) })
 }

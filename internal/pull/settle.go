@@ -86,7 +86,7 @@ func (w settlement) view() report.Pull {
 		NoOverview: !*w.snap.config.Publish.Overview,
 		Inline:     make(map[string]bool), Blocks: make(map[string]bool), Links: w.posts.links,
 		RecordURL: w.runner.DetailsURL,
-		Author: w.snap.pull.Author.Login, Makers: w.snap.people.others(), AuthorDecides: w.snap.people.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
+		Author:    w.snap.pull.Author.Login, Makers: w.snap.people.others(), AuthorDecides: w.snap.people.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
 	}
 	if w.log != nil {
 		p.RecordHash = w.log.Last()

@@ -30,10 +30,7 @@ import (
 // Collect reads the inputs of a debate. Ask is false if no model is needed: then Publish
 // does the rest alone.
 func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool, err error) {
-	facts = &Facts{
-		Version: factsVersion, Trigger: t, At: r.Now().UnixMilli(),
-		Access: make(map[string]Allowed), Files: make(map[string]map[string][]byte), Large: make(map[string]map[string]int),
-	}
+	facts = &Facts{Version: factsVersion, Trigger: t, Reads: make(map[string]fact)}
 	keeper := &factsReader{Reader: r.Reader, facts: facts}
 	job := *r
 	job.Reader, job.Writer, job.assume = keeper, nil, true
