@@ -142,14 +142,10 @@ func (e *LedgerError) Unwrap() error { return e.Why }
 
 // Start opens the debate with its first event and runs it to its end.
 func (r *Review) Start(ctx context.Context, first debate.Received) (debate.State, error) {
-	if err := r.append(first); err != nil {
-		return r.state, err
-	}
-	return r.run(ctx)
+	return r.Continue(ctx, first)
 }
 
-// Resume folds the entries of the log, records newer facts, such as a person's answer, and
-// does the outstanding work.
+// Resume folds the entries of the log and continues.
 func (r *Review) Resume(ctx context.Context, entries []debate.Entry, facts ...debate.Event) (debate.State, error) {
 	state, err := debate.Fold(entries)
 	if err != nil {
@@ -164,6 +160,11 @@ func (r *Review) Resume(ctx context.Context, entries []debate.Entry, facts ...de
 	if r.Now()-state.Clock.At > pause && state.Stage != debate.StageNone && !state.Terminal() {
 		facts = append([]debate.Event{debate.Resumed{}}, facts...)
 	}
+	return r.Continue(ctx, facts...)
+}
+
+// Continue records newer facts, such as a person's answer, and does the outstanding work.
+func (r *Review) Continue(ctx context.Context, facts ...debate.Event) (debate.State, error) {
 	for _, fact := range facts {
 		if err := r.append(fact); err != nil {
 			return r.state, err

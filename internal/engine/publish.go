@@ -28,44 +28,55 @@ func (e *StuckError) Error() string {
 }
 
 // publish hands the outcome to its sinks, after a last look at the pull request.
-// Each round moves an item along the chain of its sinks, so there are few rounds.
 func (r *Review) publish(ctx context.Context, work []debate.Work) error {
 	if _, err := r.lookAround(ctx); err != nil || r.state.Stage != debate.StagePublish {
 		return err
 	}
 	w := work[0]
 	r.tell(Progress{Work: w})
+	sinks, err := r.handOut(ctx)
+	if errors.Is(err, ErrLookAgain) {
+		if _, lookErr := r.lookAround(ctx); lookErr != nil || r.state.Stage != debate.StagePublish {
+			return lookErr
+		}
+	}
+	if err != nil {
+		return err
+	}
+	published := debate.Published{Sinks: sinks}
+	if err := r.append(published); err != nil {
+		return err
+	}
+	r.tell(Progress{Work: w, Done: true, Event: published})
+	return nil
+}
+
+// PublishAgain hands out the outcome of a published review after newer facts.
+func (r *Review) PublishAgain(ctx context.Context) (debate.State, error) {
+	_, err := r.handOut(ctx)
+	return r.state, err
+}
+
+// handOut hands the outcome to its sinks until each item has one. Each round moves an item
+// along the chain of its sinks, so there are few rounds.
+func (r *Review) handOut(ctx context.Context) ([]string, error) {
 	for {
 		sinks, refused, err := r.Publish(ctx, r.state)
-		if errors.Is(err, ErrLookAgain) {
-			if _, lookErr := r.lookAround(ctx); lookErr != nil || r.state.Stage != debate.StagePublish {
-				return lookErr
-			}
-		}
-		if err != nil {
-			return err
+		if err != nil || len(refused) == 0 {
+			return sinks, err
 		}
 		for _, fact := range refused {
 			before := sinkOf(r.state, fact.Decision)
 			if err := r.append(fact); err != nil {
-				return err
+				return nil, err
 			}
 			if sinkOf(r.state, fact.Decision) == before {
-				return &StuckError{Refused: fact}
+				return nil, &StuckError{Refused: fact}
 			}
 		}
-		if len(refused) > 0 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			continue
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
-		published := debate.Published{Sinks: sinks}
-		if err := r.append(published); err != nil {
-			return err
-		}
-		r.tell(Progress{Work: w, Done: true, Event: published})
-		return nil
 	}
 }
 

@@ -92,9 +92,7 @@ func (r *Review) Rebuild(ctx context.Context, want Expected, entries []debate.En
 			fact = lists.Find(want.Facts, func(own debate.Event) bool { return again.Subject.same(ev, own) })
 		}
 		if err == nil && fact != nil {
-			if err = again.append(fact); err == nil {
-				state, err = again.run(ctx)
-			}
+			state, err = again.Continue(ctx, fact)
 		}
 	}
 	r.Subject.frozen = again.Subject.frozen

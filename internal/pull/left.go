@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -62,8 +61,7 @@ func (s *session) resume(ctx context.Context, first debate.Received) (held bool,
 	}
 	s.left = nil
 	s.runner.say("pull request #%d: going on with the debate that an earlier run began", s.snap.pull.Number)
-	s.log = &keptLog{Log: left.Log, entries: slices.Clone(left.Entries)}
-	s.record, s.review.Log, s.check.session = left.Place, s.log, left.Session
+	s.log, s.record, s.review.Log, s.check.session = left.Log, left.Place, left.Log, left.Session
 	s.state, err = s.review.Resume(ctx, left.Entries)
 	return true, err
 }

@@ -15,20 +15,6 @@ import (
 	"github.com/prdebate/debate/internal/policy"
 )
 
-// keptLog is a log with its entries in memory, to resume the debate in this process.
-type keptLog struct {
-	Log
-	entries []debate.Entry
-}
-
-func (k *keptLog) Append(e debate.Entry) error {
-	if err := k.Log.Append(e); err != nil {
-		return err
-	}
-	k.entries = append(k.entries, e)
-	return nil
-}
-
 // source is a change read before the record opened.
 type source struct {
 	change     *gh.Snapshot

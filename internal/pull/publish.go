@@ -335,7 +335,7 @@ func (s *session) inquire(ctx context.Context, a request) error {
 		return nil
 	}
 	w := s.settlement
-	w.state, w.log = answer, &keptLog{Log: log}
+	w.state, w.log = answer, log
 	s.outcomes.finish(a, "", string(report.Answer(report.FromState(answer), w.view())))
 	return nil
 }

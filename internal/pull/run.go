@@ -10,7 +10,6 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lazyregexp"
-	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -267,7 +266,9 @@ func (s *session) finish(ctx context.Context) error {
 	if err := s.confirm(ctx); err != nil {
 		return err
 	}
-	return s.republish(ctx)
+	var err error
+	s.state, err = s.review.PublishAgain(ctx)
+	return err
 }
 
 // afterFresh are the earlier acts of people that the debate just held has to hear of.
@@ -294,7 +295,7 @@ func (s *session) apply(ctx context.Context, list []happening) error {
 			s.outcomes.settle(s.snap, h, "", s.state)
 			continue
 		}
-		state, err := s.review.Resume(ctx, s.log.entries, h.event)
+		state, err := s.review.Continue(ctx, h.event)
 		var order *debate.OrderError
 		switch {
 		case errors.As(err, &order):
@@ -307,31 +308,6 @@ func (s *session) apply(ctx context.Context, list []happening) error {
 		}
 	}
 	return nil
-}
-
-// republish writes the result of the session again. If a sink refuses a question, the
-// next sink gets it.
-func (s *session) republish(ctx context.Context) error {
-	for {
-		_, refused, err := s.publish(ctx, s.state)
-		if err != nil || len(refused) == 0 {
-			return err
-		}
-		before := sinksOf(s.state)
-		for _, fact := range refused {
-			if s.state, err = s.review.Resume(ctx, s.log.entries, fact); err != nil {
-				return err
-			}
-		}
-		if slices.Equal(before, sinksOf(s.state)) {
-			return fmt.Errorf("no place takes the question of decision %s: %s", refused[0].Decision, refused[0].Reason)
-		}
-	}
-}
-
-// sinksOf are the sinks of the questions of a debate.
-func sinksOf(state debate.State) []debate.Sink {
-	return lists.Map(posed(state.Agenda.Decisions), func(d debate.Decision) debate.Sink { return d.Human.Sink })
 }
 
 // result is the result of the run.

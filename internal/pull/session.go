@@ -67,8 +67,7 @@ func (s *session) openRecord(name string) error {
 	if err != nil {
 		return err
 	}
-	s.log, s.record = &keptLog{Log: log}, path
-	s.review.Log, s.check.session = s.log, name
+	s.log, s.record, s.review.Log, s.check.session = log, path, log, name
 	return nil
 }
 

@@ -31,7 +31,7 @@ type settlement struct {
 	outcomes *outcomes
 	ledger   *ledger
 	lines    *patch.Index // of the change, nil if none was read
-	log      *keptLog     // of the debate; nil: a question on a reviewed head has no session of the change
+	log      Log          // of the debate; nil: a question on a reviewed head has no session of the change
 	notes    []string     // unreadable parts, for people
 	split    bool         // another job asks the models
 }

@@ -177,7 +177,7 @@ func TestWantCheck(t *testing.T) {
 	}
 	for _, row := range rows {
 		w := settled(row.s, row.state)
-		w.log, w.check.stood = &keptLog{Log: hashed{}}, row.stood
+		w.log, w.check.stood = hashed{}, row.stood
 		w.ledger.left.Names = []Name{{F: "F1", Key: "aa-0"}}
 		check := w.wantCheck()
 		if got := fmt.Sprintf("%s %s", check.Conclusion, check.Title); !strings.HasPrefix(got, row.want) {

@@ -253,7 +253,7 @@ func TestView(t *testing.T) {
 	state := debate.State{Received: debate.Received{Notes: []string{"said in the debate"}}}
 	state.Split.Coverage = []debate.Coverage{{ID: "H1", Path: "a.go", StartLine: 1, EndLine: 2}}
 	w := settled(s, state)
-	w.posts.links, w.log, w.runner.DetailsURL, w.notes = map[string]string{"F1": "there"}, &keptLog{Log: hashed{}}, "https://ci", []string{"said in the debate", "not read"}
+	w.posts.links, w.log, w.runner.DetailsURL, w.notes = map[string]string{"F1": "there"}, hashed{}, "https://ci", []string{"said in the debate", "not read"}
 	w.posts.note("not written")
 	w.ledger.left.Names = []Name{{F: "F1", Key: "aa-0", Gone: true}, {F: "F3", Key: "cc-0"}, {F: "F2", Key: "bb-0", Gone: true}}
 	w.ledger.left.Earlier, w.ledger.left.Unpriced = 7, true

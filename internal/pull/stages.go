@@ -264,7 +264,7 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	if waits {
 		facts = append(facts, state.Believed(s.handed.Results))
 	}
-	s.state, err = s.review.Resume(ctx, s.log.entries, facts...)
+	s.state, err = s.review.Resume(ctx, entries, facts...)
 	for _, d := range s.plan.disputes {
 		if s.handed.holds(d.event) {
 			s.outcomes.finish(d.request, "", cameTo(s.snap, d, s.state))
