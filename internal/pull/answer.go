@@ -246,21 +246,20 @@ func (s *Snapshot) heard(answers []answer, asked []request) bool {
 
 // heardOn reports whether a person closed or reopened an issue with an unknown question.
 func (s *Snapshot) heardOn(issue gh.Issue) bool {
-	var item Item
+	answered := int64(0)
 	for _, m := range questionsIn(issue.Body) {
 		if s.checkpoint.decision(m.Value).ID != "" {
 			return false
 		}
-		before := s.checkpoint.item(m.Value)
-		item.Told, item.Answered = item.Told || before.Told, max(item.Answered, before.Answered)
+		answered = max(answered, s.checkpoint.item(m.Value).Answered)
 	}
 	latest := last(issue.Events)
 	by := s.people.actor(latest.By)
 	switch {
-	case by.Bot, latest.ByCode, by.Login == issue.Author.Login, item.Told && !s.people.mayDecide(by):
+	case by.Bot, latest.ByCode, by.Login == issue.Author.Login, told(issue) && !s.people.mayDecide(by):
 		return false
 	}
-	return millis(latest.At) > item.Answered
+	return millis(latest.At) > answered
 }
 
 // whoReviewed are the people with reviews that may answer a question.

@@ -23,7 +23,6 @@ type Checkpoint struct {
 	NextF   int           `json:"next_f,omitempty"`
 	Items   []Item        `json:"items,omitempty"`
 	Handled []CommandID   `json:"handled,omitempty"` // commands already carried out, the newest last
-	Debated []CommandID   `json:"debated,omitempty"` // debated disputes, the newest last
 	Waived  []Waived      `json:"waived,omitempty"`
 	// Dismissed binds dismissals to the first meaning of their F id.
 	Dismissed []Dismissed `json:"dismissed,omitempty"`
@@ -74,7 +73,6 @@ type Item struct {
 	AskedAt     int64       `json:"asked"`              // as Checkpoint.At
 	Answered    int64       `json:"answered,omitempty"` // time of the latest answered event, Unix milliseconds
 	Recreated   bool        `json:"recreated,omitempty"`
-	Told        bool        `json:"-"`              // its issue has a note that the closing of people without the right to decide decides nothing
 	Text        string      `json:"text,omitempty"` // of the question on the issue, see comment.Marker
 	known       int64       // when this summary was written, Unix milliseconds
 }

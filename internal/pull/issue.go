@@ -95,7 +95,7 @@ func (w settlement) openItem(asked, decided []debate.Decision) *comment.Item {
 	restored := w.restores(issue)
 	sameBase := slices.Contains([]string{"", w.snap.pull.BaseRef}, w.snap.checkpoint.BaseRef) // else an answer lapsed, which the text has to say
 	if !restored && sameBase && slices.Equal(questionsIn(issue.Body), marks) {                // it shows the question as it was asked
-		isTold := slices.ContainsFunc(asked, func(d debate.Decision) bool { return w.snap.checkpoint.item(d.Fingerprint).Told })
+		isTold := slices.ContainsFunc(asked, func(d debate.Decision) bool { return told(w.snap.issues.about(d.Fingerprint)) })
 		item.Rests = isTold && len(w.notesOn(asked)) == 0
 		return item
 	}

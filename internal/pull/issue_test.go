@@ -69,7 +69,7 @@ func TestWantItem(t *testing.T) {
 	closed := func(s *Snapshot) { s.issues[0].Open = false }
 	noIssue := func(s *Snapshot) { s.issues = nil }
 	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
-	told := func(at int) func(*Snapshot) { return func(s *Snapshot) { s.checkpoint.Items[at].Told = true } }
+	warned := func(s *Snapshot) { tell(&s.issues[0]) }
 	recalled := func(w *settlement) { w.state.Received.Recall = &debate.Memory{} }
 	retitled := func(s *Snapshot) {
 		i := &s.issues[0]
@@ -94,10 +94,9 @@ func TestWantItem(t *testing.T) {
 		{"asked as before", one(), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided"},
 		{"asked as before, with what is said of answers", two(), []debate.Decision{waits, other}, said, "awaiting_human +label -human_decided (undone-0) (undone-1) (undone-2)"},
 		{"people are reminded of one of two", remembers(5, waits, reminded), []debate.Decision{waits, reminded}, late, "awaiting_human +label -human_decided (reminder)"},
-		{"closed for nothing before", two().set(told(0)), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
-		{"closed for nothing before, the second of two", two().set(told(1)), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
-		{"closed for nothing before, and something is said", one().set(told(0)), []debate.Decision{waits}, said, "awaiting_human +label -human_decided (undone-0) (undone-1)"},
-		{"closed for nothing before another commit", one().set(told(0)).set(pushed), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided written"},
+		{"closed for nothing before", two().set(warned), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
+		{"closed for nothing before, and something is said", one().set(warned), []debate.Decision{waits}, said, "awaiting_human +label -human_decided (undone-0) (undone-1)"},
+		{"closed for nothing before another commit", one().set(warned).set(pushed), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided written"},
 		{"edited by somebody", two().edits("carol", 1), []debate.Decision{waits, other}, nil, "awaiting_human +label -human_decided (asked) written"},
 		{"given another title by somebody", one().set(retitled), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided (asked) written"},
 		{"edited by somebody, without a review", two().edits("carol", 1), []debate.Decision{waits, other}, recalled, "awaiting_human +label -human_decided"},
@@ -322,9 +321,7 @@ func TestTold(t *testing.T) {
 		"a copy by a person":   {note("told-5"), false, false},
 		"no note":              {"told-5", true, false},
 	} {
-		s := asking().Snapshot
-		s.issues[0].Comments = append(s.issues[0].Comments, gh.Comment{Body: c.body, Mine: c.mine})
-		if got := s.issues.told("f0"); got != c.want {
+		if got := told(gh.Issue{Comments: []gh.Comment{{}, {Body: c.body, Mine: c.mine}}}); got != c.want {
 			t.Errorf("%s: told %t", name, got)
 		}
 	}

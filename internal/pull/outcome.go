@@ -49,9 +49,6 @@ func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate
 	case h.answer != nil:
 		o.settleAnswer(s, *h.answer, cmp.Or(h.answer.void, refused), state)
 	case h.dispute != nil:
-		if slices.Contains(s.checkpoint.Debated, h.dispute.request.id()) { // by a run that died before it said so
-			refused = ""
-		}
 		o.finish(h.dispute.request, refused, cameTo(s, *h.dispute, state))
 	default:
 		o.rewrite = true
@@ -83,7 +80,7 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 func (o *outcomes) undo(s *Snapshot, a answer, why string) {
 	kind, mayNot := "undone", !s.people.mayDecide(a.event.By)
 	switch {
-	case a.issue.Number == 0, mayNot && a.item.Told:
+	case a.issue.Number == 0, mayNot && told(a.issue):
 		return
 	case a.event.Via == debate.ViaReview && (mayNot || a.void == ""): // people also review for other reasons
 		return

@@ -28,7 +28,7 @@ func TestSettle(t *testing.T) {
 	blocked := human(debate.HumanDecided, &debate.Human{By: "bob", Option: "keep", At: millis(at(1))})
 	blocked.Book.Claims = []debate.Claim{{ID: "F1", Severity: debate.P1, Bucket: debate.Agreed}}
 	waits := human(debate.AwaitingHuman, &debate.Human{})
-	told := func(s *Snapshot) { s.checkpoint.Items[0].Told = true }
+	told := func(s *Snapshot) { tell(&s.issues[0]) }
 	another := func(s *Snapshot) { s.pull.Reviews[0].HeadSHA = head0 }
 	noIssue := func(s *Snapshot) { s.issues = nil }
 	disputed := func() scene { return reviewed().says("bob", 1, "/debate dispute F1 no") }

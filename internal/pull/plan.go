@@ -200,13 +200,13 @@ func (m *Checkpoint) takenAway(issues ownIssues) bool {
 
 // hears reports whether an answer is worth a review.
 func (p people) hears(a answer) bool {
-	if a.event.By.Bot {
+	switch {
+	case a.event.By.Bot:
 		return false
-	}
-	if p.mayDecide(a.event.By) {
+	case p.mayDecide(a.event.By):
 		return true
 	}
-	return a.event.Via != debate.ViaReview && !a.item.Told
+	return a.event.Via != debate.ViaReview && !told(a.issue)
 }
 
 // lately is the time in which a sweep makes up for the lost event of an opened pull

@@ -199,7 +199,7 @@ func TestTakenBack(t *testing.T) {
 // review, or is not.
 func TestHeard(t *testing.T) {
 	t.Parallel()
-	undone := func(s *Snapshot) { s.checkpoint.Items[0].Told = true }
+	undone := func(s *Snapshot) { tell(&s.issues[0]) }
 	noDecisions := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions = nil }
 	rows := []struct {
 		name string

@@ -48,9 +48,9 @@ func (list ownIssues) about(fingerprint string) gh.Issue {
 // toldNote is the kind of the note to people without the right to decide.
 const toldNote = "told"
 
-// told reports whether the issue with a question has such a note.
-func (list ownIssues) told(fingerprint string) bool {
-	return slices.ContainsFunc(list.about(fingerprint).Comments, func(c gh.Comment) bool {
+// told reports whether an issue has such a note.
+func told(issue gh.Issue) bool {
+	return slices.ContainsFunc(issue.Comments, func(c gh.Comment) bool {
 		m, is := ownMark(c.Mine, c.Body, comment.NoteMark)
 		return is && strings.HasPrefix(m.Value, toldNote+"-")
 	})

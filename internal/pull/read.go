@@ -41,9 +41,6 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	if s.issues, err = r.readIssues(ctx, s); err != nil {
 		return nil, setup, fmt.Errorf("read the issues that ask for decisions: %w", err)
 	}
-	for i := range s.checkpoint.Items {
-		s.checkpoint.Items[i].Told = s.issues.told(s.checkpoint.Items[i].Fingerprint)
-	}
 	s.requests = readRequests(s)
 	who := s.whoCounts()
 	if err := r.readPeople(ctx, s, who); err != nil {

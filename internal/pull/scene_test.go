@@ -103,6 +103,11 @@ func (s scene) question(number int, fingerprint string) gh.Issue {
 	}
 }
 
+// tell adds our note to people without the right to decide.
+func tell(issue *gh.Issue) {
+	issue.Comments = append(issue.Comments, gh.Comment{Mine: true, Body: marked(comment.NoteMark, toldNote+"-1")})
+}
+
 // decided is asking, answered by bob.
 func decided() scene {
 	s := asking()

@@ -68,14 +68,6 @@ func (w settlement) next() Checkpoint {
 	}
 	m.handle(w.outcomes.carriedOut...)
 	m.handle(lists.Map(w.plan.commands.obeyed, request.id)...) // the summary says so, even if no reaction can
-	m.Debated = slices.Clone(m.Debated)
-	for _, d := range w.plan.disputes {
-		final := lists.Find(w.state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
-		if said := d.request.id(); final && !slices.Contains(m.Debated, said) {
-			m.Debated = append(m.Debated, said)
-		}
-	}
-	m.Debated = latest(m.Debated)
 	return m
 }
 

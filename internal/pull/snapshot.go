@@ -172,7 +172,6 @@ func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
 	if issue := s.issues.about(d.Fingerprint); issue.Number != 0 {
 		m, _ := questionIn(issue, d.Fingerprint)
 		item.Sink, item.Head, item.Issue, item.AskedAt = debate.SinkIssue, m.Head, issue.Number, millis(issue.CreatedAt)
-		item.Told = s.issues.told(d.Fingerprint)
 		return item, true
 	}
 	c := itemComment(s.pull.Comments, d.Fingerprint)

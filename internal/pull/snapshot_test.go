@@ -52,7 +52,7 @@ func TestStandingItem(t *testing.T) {
 		want Item // the zero value: nowhere
 	}{
 		{"in an issue", asking(), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Head: head1, Issue: 5, AskedAt: millis(at(-60))}},
-		{"in an issue, argued about", asking().set(argued), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Head: head1, Issue: 5, AskedAt: millis(at(-60)), Told: true}},
+		{"in an issue, argued about", asking().set(argued), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Head: head1, Issue: 5, AskedAt: millis(at(-60))}},
 		{"in a comment", asking().set(comments(true)), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkComment, Head: head0, AskedAt: millis(at(4))}},
 		{"in a comment of somebody else", asking().set(comments(false)), Item{}},
 		{"nowhere", asking().set(noIssue), Item{}},
