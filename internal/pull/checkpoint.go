@@ -105,30 +105,24 @@ func (s *CommandID) UnmarshalJSON(data []byte) error {
 
 // Waived binds a waiver to the first head that a run saw it on.
 type Waived struct {
-	Comment int64  `json:"comment"`
-	Nth     int    `json:"nth,omitempty"` // see CommandID
-	Head    string `json:"head"`
+	By   CommandID `json:"by"`
+	Head string    `json:"head"`
 }
-
-func (w Waived) id() CommandID { return CommandID{w.Comment, w.Nth} }
 
 // Dismissed is the subject of a dismissal when a run first saw it. F ids begin anew if
 // the checkpoint is lost, so the comment alone does not say it (S11).
 type Dismissed struct {
-	Comment  int64           `json:"comment"`
-	Nth      int             `json:"nth,omitempty"` // see CommandID
+	By       CommandID       `json:"by"`
 	F        string          `json:"f"`
 	Text     string          `json:"text,omitempty"` // debate.Key; "": other findings are on the same text
 	Severity debate.Severity `json:"severity,omitempty"`
 	Copies   int             `json:"copies,omitempty"` // debate.Evidence.Copies
 }
 
-func (d Dismissed) id() CommandID { return CommandID{d.Comment, d.Nth} }
-
 // dismissal is the subject of a dismissal, and whether the finding is known.
 func (m *Checkpoint) dismissal(by CommandID, f string) (Dismissed, bool) {
 	name := m.named(f)
-	d := Dismissed{Comment: by.Comment, Nth: by.Nth, F: f, Text: textOf(name.Key), Severity: cmp.Or(name.Severity, debate.P3), Copies: m.claim(f).Copies()}
+	d := Dismissed{By: by, F: f, Text: textOf(name.Key), Severity: cmp.Or(name.Severity, debate.P3), Copies: m.claim(f).Copies()}
 	others := func(n Name) bool { return n.F != f && textOf(n.Key) == d.Text }
 	if slices.ContainsFunc(m.Names, others) {
 		d.Text = ""
@@ -143,7 +137,7 @@ func textOf(key string) string {
 }
 
 const (
-	checkpointVersion = 3
+	checkpointVersion = 4
 	maxHandled        = 300
 )
 

@@ -52,9 +52,9 @@ func TestDismissalIsBound(t *testing.T) {
 		{F: "F1", Key: "aa-0", Severity: debate.P2}, {F: "F2", Key: "bb-0", Severity: debate.P1}, {F: "F3", Key: "bb-1", Gone: true},
 	}}
 	for f, want := range map[string]Dismissed{
-		"F1": {Comment: 9, Nth: 2, F: "F1", Text: "aa", Severity: debate.P2},
-		"F2": {Comment: 9, Nth: 2, F: "F2", Severity: debate.P1},
-		"F3": {Comment: 9, Nth: 2, F: "F3", Severity: debate.P3},
+		"F1": {By: CommandID{9, 2}, F: "F1", Text: "aa", Severity: debate.P2},
+		"F2": {By: CommandID{9, 2}, F: "F2", Severity: debate.P1},
+		"F3": {By: CommandID{9, 2}, F: "F3", Severity: debate.P3},
 	} {
 		if got, known := m.dismissal(CommandID{9, 2}, f); got != want || !known {
 			t.Errorf("%s: %+v, %t", f, got, known)
@@ -71,7 +71,7 @@ func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 	m := Checkpoint{
 		Debate:  debate.Memory{Protocol: debate.ProtocolVersion, SessionID: "s", HeadSHA: "h", Asking: debate.Asking{Calls: []debate.Call{{Usage: debate.Usage{CostMicro: 5}}}}},
 		Earlier: 7, NextF: 3, Handled: []CommandID{{1, 0}, {1, 2}}, Names: []Name{{F: "F1", Key: "aa-0"}},
-		Dismissed: []Dismissed{{Comment: 1, F: "F1", Text: "aa"}}, Waived: []Waived{{Comment: 2, Head: "h"}},
+		Dismissed: []Dismissed{{By: CommandID{Comment: 1}, F: "F1", Text: "aa"}}, Waived: []Waived{{By: CommandID{Comment: 2}, Head: "h"}},
 	}
 	m.Debate.Agenda.Decisions = []debate.Decision{
 		{ID: "D0", Fingerprint: "f0", Outcome: debate.HumanDecided, LinkedHash: "l", Human: &debate.Human{Option: "reject", By: "mona"}, Options: []debate.Option{{ID: "reject"}}},

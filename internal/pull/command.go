@@ -14,19 +14,14 @@ import (
 type commands struct {
 	orders    []debate.Order // in force: dismissals and waivers
 	paused    bool
-	run       *request  // the latest unanswered order to run
-	stop      *request  // the latest unanswered order to stop
-	stopped   int64     // the latest order to stop, answered or not: Unix milliseconds
-	asked     []request // other unanswered ones: disputes, decisions, questions
-	refused   []refused
+	run       *request    // the latest unanswered order to run
+	stop      *request    // the latest unanswered order to stop
+	stopped   int64       // the latest order to stop, answered or not: Unix milliseconds
+	asked     []request   // other unanswered ones: disputes, decisions, questions
+	refused   []request   // with the reason
 	waived    []Waived    // the head of each waiver
 	dismissed []Dismissed // new dismissals
 	obeyed    []request   // unanswered ones that the whole run carries out
-}
-
-type refused struct {
-	request
-	why string
 }
 
 // commandsOf sorts the requests. A lasting one, such as a dismissal, counts in every run;
@@ -92,7 +87,8 @@ func refusal(s *Snapshot, a request) string {
 // refuse notes an unanswered request as refused.
 func (c *commands) refuse(a request, why string) {
 	if !a.answered {
-		c.refused = append(c.refused, refused{a, why})
+		a.refused = why
+		c.refused = append(c.refused, a)
 	}
 }
 
@@ -146,8 +142,8 @@ func (c *commands) order(s *Snapshot, a request, o debate.Order) {
 // text of that finding, because a later head may raise it again (S11). An answered one
 // without a sealed meaning has no effect.
 func (c *commands) dismiss(s *Snapshot, a request) {
-	d := lists.Find(s.believed().Dismissed, func(d Dismissed) bool { return d.id() == a.id() })
-	if d.Comment == 0 {
+	d := lists.Find(s.believed().Dismissed, func(d Dismissed) bool { return d.By == a.id() })
+	if d.F == "" {
 		if a.answered {
 			return
 		}
@@ -173,8 +169,8 @@ func (c *commands) dismiss(s *Snapshot, a request) {
 // waive applies a waiver. It holds for one head: its giver must have been able to read
 // the review of that head (A12).
 func (c *commands) waive(s *Snapshot, a request) {
-	w := lists.Find(s.believed().Waived, func(w Waived) bool { return w.id() == a.id() })
-	if w.Comment == 0 {
+	w := lists.Find(s.believed().Waived, func(w Waived) bool { return w.By == a.id() })
+	if w.Head == "" {
 		if a.answered {
 			return
 		}
@@ -182,7 +178,7 @@ func (c *commands) waive(s *Snapshot, a request) {
 			c.refuse(a, why)
 			return
 		}
-		w = Waived{Comment: a.comment.ID, Nth: a.nth, Head: s.pull.HeadSHA}
+		w = Waived{By: a.id(), Head: s.pull.HeadSHA}
 	}
 	c.waived = append(c.waived, w)
 	if w.Head == s.pull.HeadSHA {

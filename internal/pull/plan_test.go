@@ -248,13 +248,13 @@ func (s scene) isHeard() bool {
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	bound := func(s *Snapshot) {
-		s.checkpoint.Dismissed = []Dismissed{{Comment: 100, F: "F9", Text: "aa", Severity: debate.P1}}
-		s.checkpoint.Waived = []Waived{{Comment: 100, Head: head1}}
+		s.checkpoint.Dismissed = []Dismissed{{By: CommandID{Comment: 100}, F: "F9", Text: "aa", Severity: debate.P1}}
+		s.checkpoint.Waived = []Waived{{By: CommandID{Comment: 100}, Head: head1}}
 	}
-	boundElsewhere := func(s *Snapshot) { s.checkpoint.Waived = []Waived{{Comment: 100, Head: head0}} }
+	boundElsewhere := func(s *Snapshot) { s.checkpoint.Waived = []Waived{{By: CommandID{Comment: 100}, Head: head0}} }
 	others := func(s *Snapshot) {
-		s.checkpoint.Dismissed = []Dismissed{{Comment: 99, F: "F9", Text: "cc", Severity: debate.P1}}
-		s.checkpoint.Waived = []Waived{{Comment: 99, Head: head0}}
+		s.checkpoint.Dismissed = []Dismissed{{By: CommandID{Comment: 99}, F: "F9", Text: "cc", Severity: debate.P1}}
+		s.checkpoint.Waived = []Waived{{By: CommandID{Comment: 99}, Head: head0}}
 	}
 	twin := func(s *Snapshot) {
 		s.checkpoint.Names = append(s.checkpoint.Names, Name{F: "F3", Key: "aa-1"})
@@ -318,7 +318,7 @@ func shownCommands(c commands) string {
 		}
 	}
 	for _, r := range c.refused {
-		add(true, "refused: %s", r.why)
+		add(true, "refused: %s", r.refused)
 	}
 	add(c.paused, "paused")
 	add(c.run != nil, "run")
@@ -328,7 +328,7 @@ func shownCommands(c commands) string {
 	add(len(c.obeyed) > 0, "obeyed=%d", len(c.obeyed))
 	add(len(c.dismissed) > 0, "dismissed=%d", len(c.dismissed))
 	for _, w := range c.waived {
-		add(true, "waived=%d@%s", w.Comment, short(w.Head))
+		add(true, "waived=%d@%s", w.By.Comment, short(w.Head))
 	}
 	for _, o := range c.orders {
 		add(true, "%s (%s: %s)", strings.TrimSpace(fmt.Sprintf("%s %s %s", o.Kind, o.Target, o.AtMost)), o.By.Login, o.Reason)

@@ -271,9 +271,10 @@ type request struct {
 	key      string   // of the finding of the thread, "" for none
 	issue    gh.Issue // of the comment, the zero value for the pull request
 	command  comment.Command
-	plain    bool  // a question without an address
-	wrong    error // it starts like a command and is none
-	answered bool  // we reacted to it at its end
+	plain    bool   // a question without an address
+	wrong    error  // it starts like a command and is none
+	refused  string // why it may not be carried out, "" if it may or if this is not known yet
+	answered bool   // we reacted to it at its end
 }
 
 // id names a request in a checkpoint.

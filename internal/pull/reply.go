@@ -161,20 +161,20 @@ func (w settlement) held() bool { return w.state.Stage != debate.StageNone }
 func (w settlement) bound(a request) bool {
 	switch a.command.Verb {
 	case comment.Dismiss:
-		return slices.ContainsFunc(w.ledger.written.Dismissed, func(d Dismissed) bool { return d.id() == a.id() })
+		return slices.ContainsFunc(w.ledger.written.Dismissed, func(d Dismissed) bool { return d.By == a.id() })
 	case comment.Waive:
-		return slices.ContainsFunc(w.ledger.written.Waived, func(w Waived) bool { return w.id() == a.id() })
+		return slices.ContainsFunc(w.ledger.written.Waived, func(w Waived) bool { return w.By == a.id() })
 	}
 	return true
 }
 
 // answerRefused answers a command without the right to give it.
-func (w settlement) answerRefused(a refused) {
-	if w.toldStranger(a.request) {
-		w.outcomes.show(a.request, comment.Confused)
+func (w settlement) answerRefused(a request) {
+	if w.toldStranger(a) {
+		w.outcomes.show(a, comment.Confused)
 		return
 	}
-	w.outcomes.finish(a.request, a.why, "")
+	w.outcomes.finish(a, a.refused, "")
 }
 
 // toldStranger reports whether a request is by a stranger, and a stranger already got a
@@ -297,7 +297,7 @@ func Proposed(k debate.Known, reason, by string, now time.Time) config.Known {
 // proposal answers a new dismissal with the settings to accept the finding everywhere, ""
 // if no entry may.
 func (w settlement) proposal(a request) string {
-	f := lists.Find(w.plan.commands.dismissed, func(d Dismissed) bool { return d.id() == a.id() }).F
+	f := lists.Find(w.plan.commands.dismissed, func(d Dismissed) bool { return d.By == a.id() }).F
 	book := debate.Book{Claims: w.snap.checkpoint.Debate.Book.Claims}
 	is := slices.IndexFunc(book.Claims, func(c debate.Claim) bool { return c.ID == f })
 	if is < 0 {
