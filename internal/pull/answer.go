@@ -9,7 +9,6 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/text"
 )
 
 // answer is an act of a person that may decide an item, with its place. The protocol says
@@ -191,7 +190,7 @@ func (s *Snapshot) answersByReview(item Item, d debate.Decision) []answer {
 	}
 	asked := max(s.issues.askedAt(item), item.AskedAt)
 	var all []answer
-	for _, review := range s.verdicts() {
+	for _, review := range s.verdicts {
 		if millis(review.SubmittedAt) <= max(asked, item.Answered) || s.said(d, review) {
 			continue
 		}
@@ -220,7 +219,7 @@ func (s *Snapshot) said(d debate.Decision, review gh.Review) bool {
 
 func (s *Snapshot) answerByReview(item Item, review gh.Review, asked int64) answer {
 	event := debate.Decided{
-		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: text.OneLine(comment.Seen(s.clean(review.Body))),
+		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: review.Body,
 		By: s.people.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt), Asked: asked,
 	}
 	if review.State == gh.ChangesRequested {
@@ -266,7 +265,7 @@ func (s *Snapshot) heardOn(issue gh.Issue) bool {
 func (s *Snapshot) whoReviewed() []gh.Account {
 	var list []gh.Account
 	if !s.trusted { // the debate has to be held first to know the times of its questions
-		for _, review := range s.verdicts() {
+		for _, review := range s.verdicts {
 			if s.checkpoint.awaits("D0") {
 				list = append(list, review.Author)
 			}
@@ -298,11 +297,4 @@ func (s *Snapshot) decidedSince(answers []answer) []debate.PriorDecision {
 		})
 	}
 	return list
-}
-
-// verdicts are the reviews of people for or against the merge.
-func (s *Snapshot) verdicts() []gh.Review {
-	return lists.Keep(s.pull.Reviews, func(r gh.Review) bool {
-		return byPerson(r.Mine, r.Author) && slices.Contains([]gh.ReviewState{gh.Approved, gh.ChangesRequested}, r.State)
-	})
 }

@@ -261,6 +261,24 @@ func (m *Checkpoint) disputable(f string) bool {
 	return n.F != "" && !n.Gone
 }
 
+// shown are the names of the visible findings.
+func (m *Checkpoint) shown() []Name {
+	return lists.Keep(m.Names, func(n Name) bool { return !n.Gone })
+}
+
+// unknown says that an id names no finding, and lists the ones there are.
+func (m *Checkpoint) unknown(f string) string {
+	ids := lists.Map(m.shown(), func(n Name) string { return n.F })
+	text := "there is no finding " + f + " here"
+	if len(ids) == 0 {
+		return text
+	}
+	return text + ". There are " + strings.Join(ids[:min(len(ids), maxListed)], ", ")
+}
+
+// maxListed bounds the findings that a refusal lists.
+const maxListed = 20
+
 // decision is the decision of the remembered session with a fingerprint, the zero value
 // if it has none.
 func (m *Checkpoint) decision(fingerprint string) debate.Decision {

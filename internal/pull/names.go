@@ -10,7 +10,6 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/report"
 )
 
 // name names the visible findings of a state, each with the key of its comment. All other
@@ -64,11 +63,6 @@ func (m *Checkpoint) takeUp(list []gh.Thread) {
 	}
 }
 
-// shown are the names of the visible findings.
-func (m *Checkpoint) shown() []Name {
-	return lists.Keep(m.Names, func(n Name) bool { return !n.Gone })
-}
-
 // number is the number of an F id.
 func number(f string) int {
 	n, _ := strconv.Atoi(strings.TrimPrefix(f, "F"))
@@ -81,14 +75,4 @@ func shown(s debate.State) []debate.Claim {
 	return lists.Keep(s.Book.Claims, func(c debate.Claim) bool {
 		return c.SameAs == "" && slices.Contains([]debate.Bucket{debate.Agreed, debate.Unresolved}, c.Bucket)
 	})
-}
-
-// unknown says that an id names no finding, and lists the ones there are.
-func (m *Checkpoint) unknown(f string) string {
-	ids := lists.Map(m.shown(), func(n Name) string { return n.F })
-	text := "there is no finding " + f + " here"
-	if len(ids) == 0 {
-		return text
-	}
-	return text + ". There are " + report.Capped(ids, ", ")
 }

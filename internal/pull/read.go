@@ -41,7 +41,7 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	if s.issues, err = r.readIssues(ctx, s); err != nil {
 		return nil, setup, fmt.Errorf("read the issues that ask for decisions: %w", err)
 	}
-	s.requests = readRequests(s)
+	s.requests, s.verdicts = readRequests(s), readVerdicts(s)
 	who := s.whoCounts()
 	if err := r.readPeople(ctx, s, who); err != nil {
 		return nil, setup, err
@@ -320,6 +320,18 @@ func readRequests(s *Snapshot) []request {
 		return cmp.Or(a.comment.CreatedAt.Compare(b.comment.CreatedAt), cmp.Compare(a.comment.ID, b.comment.ID), cmp.Compare(a.nth, b.nth))
 	})
 	return all
+}
+
+// readVerdicts are the reviews of people for or against the merge, with their words on one
+// line.
+func readVerdicts(s *Snapshot) []gh.Review {
+	list := lists.Keep(s.pull.Reviews, func(r gh.Review) bool {
+		return byPerson(r.Mine, r.Author) && slices.Contains([]gh.ReviewState{gh.Approved, gh.ChangesRequested}, r.State)
+	})
+	for i := range list {
+		list[i].Body = text.OneLine(comment.Seen(s.clean(list[i].Body)))
+	}
+	return list
 }
 
 // The bounds of questions in plain words.

@@ -137,6 +137,7 @@ func (s scene) cause(c Cause) scene {
 
 func (s scene) set(change func(s *Snapshot)) scene {
 	change(s.Snapshot)
+	s.verdicts = readVerdicts(s.Snapshot)
 	return s
 }
 
@@ -198,6 +199,7 @@ func (s scene) approves(login string, minutes int, state gh.ReviewState) scene {
 	s.pull.Reviews = append(s.pull.Reviews, gh.Review{
 		Author: gh.Account{Login: login}, State: state, Body: "seen", SubmittedAt: at(minutes), HeadSHA: head1,
 	})
+	s.verdicts = readVerdicts(s.Snapshot)
 	return s
 }
 

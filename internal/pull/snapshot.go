@@ -29,6 +29,7 @@ type Snapshot struct {
 	issues     ownIssues // with questions about this pull request
 	people     people
 	requests   []request // commands of people, in the order of their creation
+	verdicts   []gh.Review
 	checks     headChecks
 	notes      []string  // unreadable parts, for people
 	now        time.Time // when the run began
