@@ -23,7 +23,7 @@ func TestNamed(t *testing.T) {
 		{"in progress", gh.Check{}, fmt.Sprintf("%s@%d", id, noon.Unix())},
 		{"as another run called it", gh.Check{ExternalID: "pr-7/x"}, "pr-7/x"},
 	} {
-		c := &headCheck{pull: p, session: "one", runner: &Runner{DetailsURL: "https://ci", Now: func() time.Time { return noon }}}
+		c := &posts{pull: p, session: "one", runner: &Runner{DetailsURL: "https://ci", Now: func() time.Time { return noon }}}
 		got := c.named(row.check)
 		if got.ExternalID != row.want || got.Name != CheckName || got.HeadSHA != head1 || got.DetailsURL != "https://ci" {
 			t.Errorf("%s: %+v, want %q", row.name, got, row.want)
@@ -57,7 +57,7 @@ func TestSaysAlready(t *testing.T) {
 		{"another title, skipped", as(func(c *gh.Check) { c.Title = "changes needed" }), true, false},
 	}
 	for _, row := range rows {
-		c := &headCheck{own: saying(gh.CheckRun{ID: 3, Name: CheckName, Mine: true}, says)}
+		c := &posts{own: saying(gh.CheckRun{ID: 3, Name: CheckName, Mine: true}, says)}
 		if got := c.saysAlready(row.check, row.skipped); got != row.want {
 			t.Errorf("%s: %t", row.name, got)
 		}
@@ -77,7 +77,7 @@ func TestMute(t *testing.T) {
 	}{
 		{"it may", false, false, false}, {"the last write was refused", true, false, true}, {"the token may not", false, true, true},
 	} {
-		c := &headCheck{unshown: row.unshown, posts: &posts{denied: map[string]bool{checks: row.denied}}}
+		c := &posts{unshown: row.unshown, denied: map[string]bool{checks: row.denied}}
 		if c.mute() != row.mute {
 			t.Errorf("%s: mute %t", row.name, c.mute())
 		}

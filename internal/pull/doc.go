@@ -12,8 +12,8 @@
 // commands and answers count, whether a debate is new, recalled or withdrawn, and else
 // the text of the check. Once the debate has an outcome, the settlement computes all
 // texts for GitHub; it is a function, too. A session performs both: it holds the debate,
-// looks at the pull request again before it writes, and keeps the board of our own texts
-// up to date. conclude is the only place that decides the conclusion of the check.
+// looks at the pull request again before it writes, and keeps our own texts up to date.
+// conclude is the only place that decides the conclusion of the check.
 //
 // Authority comes from the rights of an account on GitHub, never from text. A marker in a
 // comment counts only if our own account wrote it, and the state of a debate only if its

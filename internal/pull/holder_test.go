@@ -66,7 +66,7 @@ func TestJudge(t *testing.T) {
 		{"ours, written for another pull request", []gh.CheckRun{run(4, "pr-8/x~b")}, 0, true, 0, nil, "pr-8/x~b"},
 	}
 	for _, row := range rows {
-		c := &headCheck{
+		c := &posts{
 			pull: gh.Pull{Number: 7, BaseRef: "main"}, own: run(4, mine), stood: gh.CheckRun{ID: row.stood}, claims: row.claims,
 			later: []int64{99}, holder: gh.CheckRun{ID: 98},
 		}
@@ -81,7 +81,7 @@ func TestJudge(t *testing.T) {
 // is what stood there.
 func TestCompareSibling(t *testing.T) {
 	t.Parallel()
-	c := &headCheck{pull: gh.Pull{Number: 7, BaseRef: "main"}, siblings: []int{8}, stood: gh.CheckRun{ID: 1}}
+	c := &posts{pull: gh.Pull{Number: 7, BaseRef: "main"}, siblings: []int{8}, stood: gh.CheckRun{ID: 1}}
 	c.compare(gh.CheckRun{ID: 4, ExternalID: "pr-8/x~b"})
 	if c.own.ID != 4 || c.stood.ID != 1 || elsewhere(c.stood, c.pull, c.siblings) != "" {
 		t.Errorf("in progress: %+v, stood %+v", c.own, c.stood)

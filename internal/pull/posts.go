@@ -16,24 +16,37 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// posts are our own texts on GitHub as far as a run knows them, and the way to write them.
+// posts are our own texts on GitHub as far as a run knows them, the check of the head, and
+// the way to write them.
 type posts struct {
 	runner *Runner
-	check  *headCheck
 
 	pull     gh.Pull
 	have     comment.Have // without issues, see ownTexts
 	summary  gh.Comment   // the zero value if there is none
-	url      string       // of the summary comment
 	issues   ownIssues
-	comments []gh.Comment // of the pull request
-	searched bool         // for unknown issues of ours
-	number   int          // of the issue for people, 0 if there is none
-	opened   bool         // this run opened it
+	searched bool // for unknown issues of ours
+	number   int  // of the issue for people, 0 if there is none
+	opened   bool // this run opened it
 
 	reviewers []string // requested ones with a mention in the issue: they may answer it
 
 	links map[string]string // F id or D id to the address of its thread or item
+
+	session  string      // of the debate, once there is one
+	siblings []int       // other open pull requests with the same head, by the last poll
+	own      gh.CheckRun // our check, the zero value if there is none
+	stood    gh.CheckRun // our check when the run began
+	status   gh.Status   // as last set
+	said     gh.Check    // the conclusion by this run
+
+	started bool        // the debate is about to ask models, or to write
+	begun   bool        // this run made the check
+	unshown bool        // the last write of the check was refused
+	claims  bool        // this run claimed the head in its check
+	looked  kind        // the kind of write since the last look at the holder of the head
+	holder  gh.CheckRun // of another run that holds the head, the zero value if there is none
+	later   []int64     // checks of runs that left the head to this one
 
 	denied map[string]bool // the rights that the token lacks, by the names below
 	closed []string        // the same, in the order of the refusals
@@ -53,10 +66,12 @@ const (
 
 // postsOf are our texts as a snapshot shows them.
 func postsOf(r *Runner, s *Snapshot) *posts {
-	return &posts{
-		runner: r, pull: s.pull, have: haveOf(s), summary: s.summary, url: s.summary.URL, issues: slices.Clone(s.issues), number: s.issues.one().Number,
-		comments: slices.Clone(s.pull.Comments), links: s.checkpoint.links(s.pull.Threads), denied: make(map[string]bool),
+	p := &posts{
+		runner: r, pull: s.pull, siblings: s.pull.Siblings, own: s.checks.own, stood: s.checks.own, have: haveOf(s), summary: s.summary,
+		issues: slices.Clone(s.issues), number: s.issues.one().Number, links: s.checkpoint.links(s.pull.Threads), denied: make(map[string]bool),
 	}
+	p.pull.Comments = slices.Clone(s.pull.Comments) // their texts may change
+	return p
 }
 
 // haveOf are our texts of a snapshot, without issues.
@@ -188,7 +203,7 @@ func (p *posts) unheard(t Trigger) bool { return t.Cause == Swept && p.denied[re
 func (p *posts) write(ctx context.Context, writes []comment.Write, decisions []debate.Decision) ([]debate.SinkFailed, error) {
 	var refused []debate.SinkFailed
 	for _, w := range writes {
-		if err := p.check.confirmFor(ctx, kindOf(w)); err != nil {
+		if err := p.confirmFor(ctx, kindOf(w)); err != nil {
 			return refused, err
 		}
 		err := p.do(ctx, w)
@@ -290,7 +305,7 @@ func (p *posts) do(ctx context.Context, w comment.Write) error {
 		}
 		p.have.Summaries = append(p.have.Summaries, comment.HaveComment{ID: c.ID, Body: w.Body})
 		c.Body, c.Mine = w.Body, true
-		p.summary, p.url = c, c.URL
+		p.summary = c
 		p.reached("summary")
 	case comment.EditSummary:
 		if err := writer.EditComment(ctx, w.ID, w.Body); err != nil {
@@ -402,14 +417,14 @@ func failed(asked []debate.Decision, sink debate.Sink, err error) []debate.SinkF
 func (p *posts) putItems(ctx context.Context, asked []debate.Decision, body string) (refused []debate.SinkFailed, err error) {
 	var own *gh.Comment
 	for _, d := range asked {
-		own = cmp.Or(own, itemComment(p.comments, d.Fingerprint))
+		own = cmp.Or(own, itemComment(p.pull.Comments, d.Fingerprint))
 	}
 	if own == nil {
 		marker, _ := comment.Marked(body, comment.DecisionMark)
 		var c gh.Comment
 		if c, err = p.runner.Writer.CreateComment(ctx, p.pull.Number, body, marker.String()); err == nil {
 			c.Body, c.Mine = body, true
-			p.comments = append(p.comments, c)
+			p.pull.Comments = append(p.pull.Comments, c)
 			own = &c
 		}
 	} else if !slices.Equal(questionsIn(own.Body), questionsIn(body)) {
@@ -479,6 +494,6 @@ func (p *posts) readAgain(ctx context.Context, s *Snapshot) error {
 	}
 	now := *s
 	now.pull.Comments, now.pull.Threads, now.pull.Reviews = read.Comments, read.Threads, read.Reviews
-	p.have, p.comments = haveOf(&now), read.Comments
+	p.have, p.pull.Comments = haveOf(&now), read.Comments
 	return nil
 }

@@ -66,7 +66,7 @@ func TestPostsOf(t *testing.T) {
 	s := asking().says("carol", 1, "hm")
 	s.summary.URL, s.summary.Node, s.checkpoint.Items[0].URL = "the summary", "node", "the issue"
 	b := postsOf(nil, s.Snapshot)
-	if b.pull.Number != 7 || b.summary.ID != 1 || b.url != "the summary" || b.summary.Node != "node" || len(b.comments) != 1 || b.links["D0"] != "the issue" {
+	if b.pull.Number != 7 || b.summary.ID != 1 || b.summary.URL != "the summary" || b.summary.Node != "node" || len(b.pull.Comments) != 1 || b.links["D0"] != "the issue" {
 		t.Errorf("%+v", b)
 	}
 	if b.number != 5 || b.one().Number != 5 || len(b.ownTexts().Issues) != 1 {

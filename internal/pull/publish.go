@@ -59,7 +59,7 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	// While a check that allows a merge was written, the settings may have become stricter,
 	// and another run may have used them. A run on a reviewed head claims nothing, so it
 	// always polls.
-	if s.plan.action != fresh || !stops(s.check.said.Conclusion) {
+	if s.plan.action != fresh || !stops(s.posts.said.Conclusion) {
 		if err := s.lookAgain(ctx); err != nil {
 			return nil, nil, err
 		}
@@ -76,8 +76,8 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 // readyToWrite claims the head of a debate that asked no model, and reads the pull
 // request again if another run may have written until now.
 func (s *session) readyToWrite(ctx context.Context) error {
-	if askedNobody := !s.check.started && s.plan.action == fresh; askedNobody {
-		if err := s.check.claim(ctx, s.state); err != nil {
+	if askedNobody := !s.posts.started && s.plan.action == fresh; askedNobody {
+		if err := s.posts.claim(ctx, s.state); err != nil {
 			return err
 		}
 	}
@@ -128,15 +128,15 @@ func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error)
 // conclude writes the conclusion of the check run, once.
 func (s *session) conclude(ctx context.Context) error {
 	check := s.wantCheck()
-	if err := s.check.confirm(ctx); err != nil {
+	if err := s.posts.confirm(ctx); err != nil {
 		return err
 	}
-	stood := s.check.stood
-	if other := elsewhere(stood, s.snap.pull, s.check.siblings); other != "" && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
+	stood := s.posts.stood
+	if other := elsewhere(stood, s.snap.pull, s.posts.siblings); other != "" && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
 		s.posts.note("the check is that of " + other + ", which has the same head")
 		check = asItStood(stood)
 	}
-	return s.check.writeCheck(ctx, check, s.state.Ending.Outcome == debate.Skipped)
+	return s.posts.writeCheck(ctx, check, s.state.Ending.Outcome == debate.Skipped)
 }
 
 // summarise writes the summary comment with the sealed checkpoint.
@@ -155,13 +155,13 @@ func (s *session) summarise(ctx context.Context) error {
 	if !s.posts.denied[comments] {
 		s.ledger.written, s.ledger.sealed, s.ledger.booked = s.ledger.left, s.snap.key != nil && block != "", s.ledger.unbooked
 	}
-	return s.check.endLater(ctx)
+	return s.posts.endLater(ctx)
 }
 
 // entered writes the start of the check run once models are asked.
 func (s *session) entered(ctx context.Context, state debate.State) {
 	s.state = state
-	if state.Stage != debate.StageOpening || s.check.started {
+	if state.Stage != debate.StageOpening || s.posts.started {
 		return
 	}
 	switch err := s.showBegun(ctx); {
@@ -175,13 +175,13 @@ func (s *session) entered(ctx context.Context, state debate.State) {
 // showBegun shows the start of the debate. A sweep that cannot show it asks no model.
 func (s *session) showBegun(ctx context.Context) error {
 	s.acknowledge(ctx)
-	err := s.check.claim(ctx, s.state)
+	err := s.posts.claim(ctx, s.state)
 	switch {
-	case err != nil, s.snap.trigger.Cause != Swept, !s.check.unshown:
+	case err != nil, s.snap.trigger.Cause != Swept, !s.posts.unshown:
 		return err
 	}
 	// A status knows no other beginning.
-	err = s.check.writeStatus(ctx, s.check.named(gh.Check{Title: titleBegun, Conclusion: debate.Neutral}))
+	err = s.posts.writeStatus(ctx, s.posts.named(gh.Check{Title: titleBegun, Conclusion: debate.Neutral}))
 	if s.posts.denied[statuses] {
 		s.cut(errMute)
 	}
@@ -191,15 +191,15 @@ func (s *session) showBegun(ctx context.Context) error {
 // abandon ends the check run of a debate without a result, so that none stays in progress
 // (R29).
 func (s *session) abandon(ctx context.Context, why string) {
-	inProgress := s.check.own.ID != 0 && !s.check.own.Done
-	if !inProgress && !(s.check.started && s.check.unshown) {
+	inProgress := s.posts.own.ID != 0 && !s.posts.own.Done
+	if !inProgress && !(s.posts.started && s.posts.unshown) {
 		return
 	}
-	if err := s.check.confirm(ctx); err != nil {
+	if err := s.posts.confirm(ctx); err != nil {
 		s.runner.say("the check is not ended: %v", err)
 		return
 	}
-	err := s.check.writeCheck(ctx, s.noResult(why), false)
+	err := s.posts.writeCheck(ctx, s.noResult(why), false)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		s.runner.say("the check could not be ended: %v", err)
 	}
@@ -207,13 +207,13 @@ func (s *session) abandon(ctx context.Context, why string) {
 
 // reopen sets the check of a head back to in progress, because its text is about the base
 // branch of before.
-func (c *headCheck) reopen(ctx context.Context) {
-	err := c.confirm(ctx)
+func (p *posts) reopen(ctx context.Context) {
+	err := p.confirm(ctx)
 	if err == nil {
-		err = c.showProgress(ctx, gh.Check{Title: "looking again", Summary: "The base branch or its settings were changed."})
+		err = p.showProgress(ctx, gh.Check{Title: "looking again", Summary: "The base branch or its settings were changed."})
 	}
 	if err != nil {
-		c.runner.say("the check cannot show that the base branch or its settings were changed: %v", err)
+		p.runner.say("the check cannot show that the base branch or its settings were changed: %v", err)
 	}
 }
 

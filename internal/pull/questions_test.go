@@ -32,7 +32,7 @@ func settling(s scene, decisions ...debate.Decision) settlement {
 	l := &ledger{left: s.checkpoint, written: s.checkpoint}
 	return settlement{
 		runner: &Runner{Now: clock(s.now)}, snap: s.Snapshot, state: debate.State{Agenda: debate.Agenda{Decisions: decisions}}, posts: postsOf(nil, s.Snapshot),
-		check: &headCheck{stood: s.checks.own, siblings: s.pull.Siblings}, outcomes: newOutcomes(false), ledger: l, lines: tenLines(),
+		outcomes: newOutcomes(false), ledger: l, lines: tenLines(),
 	}
 }
 

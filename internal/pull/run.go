@@ -99,13 +99,13 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 	after := context.WithoutCancel(ctx)
 	switch {
 	case errors.Is(err, errClaimed):
-		s.check.leave(after)
+		s.posts.leave(after)
 		return s.result(), err
 	case errors.Is(err, errOtherBase):
-		s.check.reopen(after)
+		s.posts.reopen(after)
 		return s.result(), err
 	case errors.Is(err, errMeanwhile):
-		if s.check.begun || s.check.started { // no other run ends it
+		if s.posts.begun || s.posts.started { // no other run ends it
 			s.abandon(after, "The pull request changed meanwhile, or another run took over.")
 		}
 		return s.result(), err
@@ -159,10 +159,10 @@ func (s *session) act(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := s.check.confirm(ctx); err != nil {
+	if err := s.posts.confirm(ctx); err != nil {
 		return err
 	}
-	return s.check.writeCheck(ctx, *check, false)
+	return s.posts.writeCheck(ctx, *check, false)
 }
 
 // critical returns the first critical hit of the critic in a head pushed during a pause:
@@ -197,8 +197,8 @@ func (s *session) startOver() {
 	p := s.plan
 	p.action, p.happenings = fresh, nil
 	anew := newSession(s.runner, s.setup, s.snap, p)
-	anew.posts, anew.check, anew.split, anew.left = s.posts, s.check, s.split, s.left
-	anew.check.started = false
+	anew.posts, anew.split, anew.left = s.posts, s.split, s.left
+	anew.posts.started = false
 	*s = *anew
 }
 
@@ -314,8 +314,8 @@ func (s *session) apply(ctx context.Context, list []happening) error {
 func (s *session) result() Result {
 	r := Result{
 		Number: s.snap.pull.Number, Head: s.snap.pull.HeadSHA, Done: s.plan.why, State: s.state, Session: s.state.Stage != debate.StageNone,
-		Checkpoint: s.ledger.left, Record: s.record, CommentURL: s.posts.url, Notes: slices.Concat(s.notes, s.posts.failings()),
-		Checked: s.check.own.Done && !s.check.mute(), unbooked: s.ledger.unbooked,
+		Checkpoint: s.ledger.left, Record: s.record, CommentURL: s.posts.summary.URL, Notes: slices.Concat(s.notes, s.posts.failings()),
+		Checked: s.posts.own.Done && !s.posts.mute(), unbooked: s.ledger.unbooked,
 	}
 	said := r.Session || s.snap.sealed
 	r.Reviewed = said && r.Checkpoint.Debate.HeadSHA == r.Head

@@ -37,11 +37,8 @@ type session struct {
 
 func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 	l := &ledger{left: snap.checkpoint, written: snap.checkpoint, sealed: snap.sealed, unbooked: snap.trigger.unbooked}
-	own, texts := snap.checks.own, postsOf(r, snap)
-	check := &headCheck{runner: r, pull: snap.pull, posts: texts, siblings: snap.pull.Siblings, stood: own, own: own}
-	texts.check = check
 	return &session{setup: setup, settlement: settlement{
-		runner: r, snap: snap, plan: p, posts: texts, check: check, outcomes: newOutcomes(p.rewrite), ledger: l, notes: slices.Clone(snap.notes),
+		runner: r, snap: snap, plan: p, posts: postsOf(r, snap), outcomes: newOutcomes(p.rewrite), ledger: l, notes: slices.Clone(snap.notes),
 	}}
 }
 
@@ -67,7 +64,7 @@ func (s *session) openRecord(name string) error {
 	if err != nil {
 		return err
 	}
-	s.log, s.record, s.review.Log, s.check.session = log, path, log, name
+	s.log, s.record, s.review.Log, s.posts.session = log, path, log, name
 	return nil
 }
 
@@ -86,7 +83,7 @@ func (s *session) look(ctx context.Context) (engine.Sight, error) {
 	if s.snap.isOpen() && g.State != gh.Open {
 		sight.Closed = &debate.WithdrawnEvent{Reason: endedReason(g.State)}
 	}
-	s.check.siblings = g.Siblings
+	s.posts.siblings = g.Siblings
 	sight.Stop, err = s.stopOrdered(ctx, g.Comments)
 	return sight, err
 }

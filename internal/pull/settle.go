@@ -27,7 +27,6 @@ type settlement struct {
 	plan     Plan
 	state    debate.State
 	posts    *posts
-	check    *headCheck
 	outcomes *outcomes
 	ledger   *ledger
 	lines    *patch.Index // of the change, nil if none was read
@@ -38,7 +37,7 @@ type settlement struct {
 
 // verdict is the conclusion of the check.
 func (w settlement) verdict() (debate.Conclusion, string) {
-	return conclude(w.snap.circumstancesOf(w.state, w.posts.issues, w.check.siblings))
+	return conclude(w.snap.circumstancesOf(w.state, w.posts.issues, w.posts.siblings))
 }
 
 // next is the checkpoint after the debate.
@@ -198,8 +197,8 @@ const maxSuggested = 100
 func (w settlement) wantCheck() gh.Check {
 	conclusion, why := w.verdict()
 	mergedUndecided := w.snap.pull.State == gh.Merged && hasOutcome(w.state.Agenda.Decisions, debate.Withdrawn)
-	if mergedUndecided && w.check.stood.Conclusion == string(conclusion) {
-		return asItStood(w.check.stood)
+	if mergedUndecided && w.posts.stood.Conclusion == string(conclusion) {
+		return asItStood(w.posts.stood)
 	}
 	e := report.FromState(w.state)
 	title, summary, notes := report.CheckOutput(e, w.view(), conclusion, why)
@@ -241,10 +240,10 @@ const titleNone = "no result"
 // noResult is the check of a debate without a result, so that none stays in progress
 // (R29) and a required gate stays closed.
 func (w settlement) noResult(why string) gh.Check {
-	c := w.snap.circumstancesOfNone(w.check.stood, w.posts.issues)
+	c := w.snap.circumstancesOfNone(w.posts.stood, w.posts.issues)
 	conclusion, _ := conclude(c)
-	if w.check.stood.Done && stops(c.before) {
-		return asItStood(w.check.stood)
+	if w.posts.stood.Done && stops(c.before) {
+		return asItStood(w.posts.stood)
 	}
 	return gh.Check{Conclusion: conclusion, Title: titleNone, Summary: comment.MarkdownLine(why)}
 }

@@ -177,7 +177,7 @@ func TestWantCheck(t *testing.T) {
 	}
 	for _, row := range rows {
 		w := settled(row.s, row.state)
-		w.log, w.check.stood = hashed{}, row.stood
+		w.log, w.posts.stood = hashed{}, row.stood
 		w.ledger.left.Names = []Name{{F: "F1", Key: "aa-0"}}
 		check := w.wantCheck()
 		if got := fmt.Sprintf("%s %s", check.Conclusion, check.Title); !strings.HasPrefix(got, row.want) {
@@ -225,7 +225,7 @@ func TestNoResult(t *testing.T) {
 	}
 	for _, row := range rows {
 		w := settled(row.s, debate.State{})
-		w.check.stood = row.stood
+		w.posts.stood = row.stood
 		if got := w.noResult("it broke"); !reflect.DeepEqual(got, row.want) {
 			t.Errorf("%s: %+v, want %+v", row.name, got, row.want)
 		}
