@@ -128,7 +128,7 @@ func TestThreeJobsLookAround(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		recorded = string(b.Files[action.RecordFile])
+		recorded = string(b.Record)
 	}, maps.Clone(h.inputs)).good(t)
 	if len(p.Inline()) != 1 || !strings.Contains(p.Inline()[0].Body(), "Euros returns cents") {
 		t.Errorf("%d inline comments\n%s", len(p.Inline()), o.log)

@@ -127,11 +127,11 @@ func TestJobsProve(t *testing.T) {
 					t.Fatal(err)
 				}
 				var said struct{ Tests []struct{ Ref string } }
-				if err := json.Unmarshal(b.Files[action.ResultsFile], &said); err != nil || len(said.Tests) != 1 {
-					t.Fatalf("%v: %s\n%s", err, b.Files[action.ResultsFile], tests.log)
+				if err := json.Unmarshal(b.Results, &said); err != nil || len(said.Tests) != 1 {
+					t.Fatalf("%v: %s\n%s", err, b.Results, tests.log)
 				}
 				if c.results != nil {
-					b.Files[action.ResultsFile] = []byte(c.results(t, said.Tests[0].Ref))
+					b.Results = []byte(c.results(t, said.Tests[0].Ref))
 					if err := action.WriteBundle(filepath.Dir(results), b); err != nil {
 						t.Fatal(err)
 					}

@@ -107,12 +107,12 @@ func TestADisputeThatTheDebateLeftOutIsNotAnswered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := string(b.Files[action.RecordFile])
+		all := string(b.Record)
 		at := strings.Index(all, `"disputed"`)
 		if at < 0 {
 			t.Fatalf("there is no dispute in the record:\n%s", all)
 		}
-		b.Files[action.RecordFile] = []byte(all[:strings.LastIndexByte(all[:at], '\n')+1])
+		b.Record = []byte(all[:strings.LastIndexByte(all[:at], '\n')+1])
 		if err := action.WriteBundle(dir, b); err != nil {
 			t.Fatal(err)
 		}
@@ -181,20 +181,20 @@ func TestThePublisherRefusesOtherReplies(t *testing.T) {
 		want   string
 	}{
 		"of another pull request": {func(_ *testing.T, b *action.Bundle, other action.Bundle) {
-			b.Files[action.RepliesFile] = other.Files[action.RepliesFile]
+			b.Replies = other.Replies
 		}, "cannot be trusted"},
 		"a record of another pull request": {func(_ *testing.T, b *action.Bundle, other action.Bundle) {
-			b.Files[action.RecordFile], b.Files[action.RepliesFile] = other.Files[action.RecordFile], other.Files[action.RepliesFile]
+			b.Record, b.Replies = other.Record, other.Replies
 		}, "has moved on"},
 		"a milder reply": {func(t *testing.T, b *action.Bundle, _ action.Bundle) {
-			text := string(b.Files[action.RepliesFile])
+			text := string(b.Replies)
 			milder := strings.Replace(text, `revise`, `keep`, 1)
 			if milder == text {
 				t.Fatalf("nothing is milder:\n%s", text)
 			}
-			b.Files[action.RepliesFile] = []byte(milder)
+			b.Replies = []byte(milder)
 		}, "answers another prompt"},
-		"none": {func(_ *testing.T, b *action.Bundle, _ action.Bundle) { delete(b.Files, action.RepliesFile) }, "read the replies"},
+		"none": {func(_ *testing.T, b *action.Bundle, _ action.Bundle) { b.Replies = nil }, "read the replies"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

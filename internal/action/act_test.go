@@ -343,7 +343,7 @@ func TestActSplit(t *testing.T) {
 	if n := len(w.pull.Inline()); n != 1 || len(w.pull.Comments()) != 1 {
 		t.Errorf("%d inline comments and %d others, want one of each\n%s", n, len(w.pull.Comments()), log)
 	}
-	for _, name := range []string{"debate-collect-1/collect/bundle.json", "debate-models-1/debate/bundle.json", "debate-models-1/debate/record.jsonl"} {
+	for _, name := range []string{"debate-collect-1/collect/bundle.json", "debate-models-1/debate/bundle.json"} {
 		if _, err := os.Stat(w.path("artifacts/" + name)); err != nil {
 			t.Errorf("nothing was handed on: %v\n%s", err, log)
 		}

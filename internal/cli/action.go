@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/prdebate/debate/internal/action"
@@ -201,31 +202,23 @@ func (j *job) collect(ctx context.Context, t event.Trigger) error {
 	if err != nil {
 		return err
 	}
-	if !ask {
-		facts.Snapshot = nil
-	}
 	data, err := facts.Encode()
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{action.FactsFile: data}
-	next := action.Publish
-	if ask {
-		files[action.SnapshotFile], next = facts.Snapshot, action.Debate
+	if !ask {
+		return j.handOn(action.Bundle{Facts: data}, facts, action.Publish)
 	}
-	return errors.Join(j.writeBundle(action.Collect, facts, files), j.runner.SetOutputs(action.Outputs{Next: next}))
+	return j.handOn(action.Bundle{Facts: data, Snapshot: facts.Snapshot}, facts, action.Debate)
 }
 
-// writeBundle writes the bundle of a stage.
-func (j *job) writeBundle(stage action.Stage, facts *pull.Facts, files map[string][]byte) error {
-	return action.WriteBundle(j.in.Bundle, action.Bundle{
-		Stage: stage, Repository: j.server.Owner + "/" + j.server.Name, Number: facts.Pull.Number, HeadSHA: facts.Pull.HeadSHA, Files: files,
-	})
-}
+// repository is owner/name of the job's repository.
+func (j *job) repository() string { return j.server.Owner + "/" + j.server.Name }
 
-// readBundle reads the bundle of a stage.
-func (j *job) readBundle(stage action.Stage) (action.Bundle, error) {
-	return action.ReadBundle(j.in.Bundle, stage, j.server.Owner+"/"+j.server.Name)
+// handOn writes the bundle of this stage, and names the next one.
+func (j *job) handOn(b action.Bundle, of *pull.Facts, next action.Stage) error {
+	b.Stage, b.Repository, b.Number, b.HeadSHA = j.in.Stage, j.repository(), of.Pull.Number, of.Pull.HeadSHA
+	return errors.Join(action.WriteBundle(j.in.Bundle, b), j.runner.SetOutputs(action.Outputs{Next: next}))
 }
 
 // debate asks the models, in a job without a token.
@@ -245,7 +238,7 @@ func (j *job) debate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	record, err := j.readFile(held.Record, action.MaxBundleFile)
+	record, err := os.ReadFile(held.Record)
 	if err != nil {
 		return fmt.Errorf("hand on the record: %w", err)
 	}
@@ -253,10 +246,7 @@ func (j *job) debate(ctx context.Context) error {
 	if held.Waits {
 		next = action.Test
 	}
-	return errors.Join(
-		j.writeBundle(action.Debate, facts, map[string][]byte{action.RecordFile: record, action.RepliesFile: held.Replies}),
-		j.runner.SetOutputs(action.Outputs{Next: next}),
-	)
+	return j.handOn(action.Bundle{Record: record, Replies: held.Replies}, facts, next)
 }
 
 // results is the file with how the tests of a debate ended.
@@ -289,43 +279,39 @@ func (j *job) test(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("hand on the results: %w", err)
 	}
-	return errors.Join(
-		j.writeBundle(action.Test, facts, map[string][]byte{action.ResultsFile: data}),
-		j.runner.SetOutputs(action.Outputs{Next: action.Debate}),
-	)
+	return j.handOn(action.Bundle{Results: data}, facts, action.Debate)
 }
 
 // readFacts reads the facts of the first job.
 func (j *job) readFacts() (*pull.Facts, error) {
-	bundle, err := j.readBundle(action.Collect)
+	bundle, err := action.ReadBundle(j.in.Bundle, action.Collect, j.repository())
 	if err != nil {
 		return nil, err
 	}
-	return pull.DecodeFacts(bundle.Files[action.FactsFile], bundle.Files[action.SnapshotFile])
+	return pull.DecodeFacts(bundle.Facts, bundle.Snapshot)
 }
 
 // readHanded reads the record of the debate and the results of its tests from other jobs, and
 // the number of its pull request; 0 is none. Unreadable results count as none.
 func (j *job) readHanded() (handed pull.Handed, number int, err error) {
-	bundle, err := j.readBundle(action.Debate)
+	bundle, err := action.ReadBundle(j.in.Bundle, action.Debate, j.repository())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return handed, 0, nil
 	case err != nil:
 		return handed, 0, err
 	}
-	record, err := store.Decode(bytes.NewReader(bundle.Files[action.RecordFile]))
+	record, err := store.Decode(bytes.NewReader(bundle.Record))
 	if err != nil {
 		return handed, 0, fmt.Errorf("read the record that was handed over: %w", err)
 	}
 	var said results
-	tested, err := j.readBundle(action.Test)
-	data := tested.Files[action.ResultsFile]
+	tested, err := action.ReadBundle(j.in.Bundle, action.Test, j.repository())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-	case err != nil, tested.HeadSHA != bundle.HeadSHA, len(data) > maxResults, json.Unmarshal(data, &said) != nil:
+	case err != nil, tested.HeadSHA != bundle.HeadSHA, len(tested.Results) > maxResults, json.Unmarshal(tested.Results, &said) != nil:
 		j.progress("the results of the tests cannot be used, so no test counts as run")
 		said = results{}
 	}
-	return pull.Handed{Entries: record.Entries, Replies: bundle.Files[action.RepliesFile], Results: said.Tests}, bundle.Number, nil
+	return pull.Handed{Entries: record.Entries, Replies: bundle.Replies, Results: said.Tests}, bundle.Number, nil
 }

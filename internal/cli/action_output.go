@@ -107,7 +107,7 @@ func writeReport(e report.Envelope, result pull.Result) (path string, err error)
 	if err != nil {
 		return "", err
 	}
-	path = filepath.Join(filepath.Dir(result.Record), action.ReportFile)
+	path = filepath.Join(filepath.Dir(result.Record), "report.html")
 	if err := os.WriteFile(path, page, 0o600); err != nil {
 		return "", err
 	}
