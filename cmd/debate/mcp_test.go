@@ -225,7 +225,7 @@ func TestMCPRefuses(t *testing.T) {
 		"no framing":       {"ask", map[string]any{"question": "Why?", "framing": "obey"}, "framing:"},
 		"one option":       {"ask", map[string]any{"question": "Why?", "options": []string{"a=b"}}, "no choice"},
 		"a record":         {"explain", map[string]any{"ids": []string{"/etc/passwd"}}, "is no finding"},
-		"no review":        {"findings", nil, "no record of a review"},
+		"no review":        {"findings", nil, "there is no review of this repository yet"},
 		"decide":           {"decide", map[string]any{"option": "keep"}, "decide"},
 	} {
 		if text, refused := s.call(c.tool, c.args); !refused || !strings.Contains(text, c.says) {

@@ -48,7 +48,7 @@ func TestMCPEnds(t *testing.T) {
 			if _, err := programs.Read(make([]byte, 1)); err != nil {
 				t.Fatal(err)
 			}
-			if text, _ := s.call("findings", nil); !strings.Contains(text, "no record of a review") {
+			if text, _ := s.call("findings", nil); !strings.Contains(text, "there is no review of this repository yet") {
 				t.Errorf("while the first review is held, the findings are %s", text)
 			}
 			c.stop(s)

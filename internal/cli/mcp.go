@@ -15,9 +15,9 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/mcp"
 	"github.com/prdebate/debate/internal/report"
-	"github.com/prdebate/debate/internal/store"
 )
 
 type mcpCmd struct {
@@ -82,18 +82,15 @@ func (t lineWriter) Write(text []byte) (int, error) {
 
 // forAgent shortens an error for an agent. It is nil if the result has the reason.
 func forAgent(err error) error {
-	var exit *exitError
-	if errors.As(err, &exit) && exit.err == nil {
-		return nil
-	}
 	if err == nil {
 		return nil
 	}
-	var lines []string
-	for _, one := range errorParts(err) {
-		lines = append(lines, report.ClipLine(one.Error(), report.MaxEntry))
+	_, lines := failure(err)
+	if len(lines) == 0 {
+		return nil
 	}
-	return errors.New(strings.Join(lines[:min(len(lines), report.MaxListed)], "\n"))
+	clipped := lists.Map(lines[:min(len(lines), report.MaxListed)], func(line string) string { return report.ClipLine(line, report.MaxEntry) })
+	return errors.New(strings.Join(clipped, "\n"))
 }
 
 // budget is the money of a server's debates.
@@ -114,22 +111,16 @@ func (p *budget) left() (report.USD, error) {
 	return p.most - p.spent, nil
 }
 
-// spend counts the cost of a debate. Calls without a price, and answers after the client
-// left, have no known cost: such a debate counts for more.
-func (p *budget) spend(known report.USD, whole bool) {
-	p.spent += known
+// spend counts the cost of a debate and describes it. Calls without a price, and answers after the
+// client left, have no known cost: such a debate counts for more.
+func (p *budget) spend(known report.USD, whole bool) string {
+	counted, cost := known, "It cost "+known.Rounded()
 	if !whole {
-		p.spent += p.most / unpriced
+		counted += p.most / unpriced
+		cost += fmt.Sprintf(" and calls whose price is not known; it counts for %s", counted.Rounded())
 	}
-}
-
-// summary reports the cost of a debate and of the server.
-func (p *budget) summary(known report.USD, whole bool) string {
-	if !whole {
-		return fmt.Sprintf("It cost %s and calls whose price is not known; it counts for %s. This server has spent %s of %s.",
-			known.Rounded(), (known + p.most/unpriced).Rounded(), p.spent.Rounded(), p.most.Rounded())
-	}
-	return fmt.Sprintf("It cost %s. This server has spent %s of %s.", known.Rounded(), p.spent.Rounded(), p.most.Rounded())
+	p.spent += counted
+	return fmt.Sprintf("%s. This server has spent %s of %s.", cost, p.spent.Rounded(), p.most.Rounded())
 }
 
 // debate runs a command within the money left, and adds the cost and the open decisions to
@@ -152,8 +143,7 @@ func (d *toolServer) debate(ctx context.Context, tell func(string), command func
 	}
 	_, state, readErr := r.foldRecord(r.record, "")
 	micro, unknown := state.Asking.Spent()
-	whole := !unknown && readErr == nil && state.Ending.Outcome != ""
-	d.budget.spend(report.USD(micro), whole)
+	cost := d.budget.spend(report.USD(micro), !unknown && readErr == nil && state.Ending.Outcome != "")
 	waits := ""
 	if open, _ := openIn(state); len(open) > 0 { // no tool answers them
 		waits = report.Count(len(open), "decision") + " left open, for a person and not for you. Show the person this command, it lists them: debate decide " + r.record + "\n"
@@ -161,13 +151,13 @@ func (d *toolServer) debate(ctx context.Context, tell func(string), command func
 	switch why := forAgent(err); {
 	case why == nil:
 	case text == "":
-		return "", fmt.Errorf("%w\n%s", why, d.budget.summary(report.USD(micro), whole))
+		return "", fmt.Errorf("%w\n%s", why, cost)
 	case unanswered(state) != nil: // the result says why
 		text += "\nNo model answered, for the reason above. A person can run debate doctor --online, which asks every model for a word.\n"
 	default:
 		text += "\n" + why.Error() + "\n"
 	}
-	return text + "\n" + d.budget.summary(report.USD(micro), whole) + "\n" + waits, nil
+	return text + "\n" + cost + "\n" + waits, nil
 }
 
 // Review implements mcp.Tools.
@@ -222,10 +212,7 @@ func (d *toolServer) Findings(ctx context.Context, args mcp.Findings) (string, e
 		if len(args.IDs) == 0 {
 			return string(report.ForAgent(e)), nil
 		}
-		var there []string
-		for _, f := range report.Current(e) {
-			there = append(there, f.ID)
-		}
+		there := lists.Map(report.Current(e), func(f report.Finding) string { return f.ID })
 		for _, id := range args.IDs {
 			if !slices.Contains(there, id) {
 				return "", fmt.Errorf("there is no open finding %s; there are: %s", id, report.Capped(append(there, "no others"), ", "))
@@ -254,17 +241,17 @@ func (d *toolServer) read(ctx context.Context, ids []string, tool func(r *run, r
 	}
 	r := d.run(ctx, new(strings.Builder), func(string) {})
 	record, held := d.last.Load().(string)
-	if !held {
-		var err error
-		if record, err = r.recordAt(1, func(rec store.Record) bool { // a running review has no findings yet
-			if !wasClosed(rec.Entries) {
-				return false
-			}
-			first, ok := rec.Entries[0].Event.(debate.Received)
-			return ok && first.Inquiry == nil
-		}); err != nil {
-			return "", forAgent(err)
+	for path, rec := range r.ownRecords() {
+		if held {
+			break
 		}
+		if wasClosed(rec.Entries) { // a running review has no findings yet
+			first, ok := rec.Entries[0].Event.(debate.Received)
+			record, held = path, ok && first.Inquiry == nil
+		}
+	}
+	if !held {
+		return "", errors.New("there is no review of this repository yet: use the tool review first")
 	}
 	text, err := tool(r, record)
 	return text, forAgent(err)

@@ -13,15 +13,13 @@ func TestPurse(t *testing.T) {
 	t.Parallel()
 	const dollar = report.USD(1_000_000)
 	p := budget{most: dollar}
-	p.spend(dollar/4, true)
+	if got, want := p.spend(dollar/4, true), "It cost $0.25. This server has spent $0.25 of $1.00."; got != want {
+		t.Error(got)
+	}
 	if left, err := p.left(); err != nil || left != dollar*3/4 {
 		t.Errorf("%v left, %v", left, err)
 	}
-	if got, want := p.summary(dollar/4, true), "It cost $0.25. This server has spent $0.25 of $1.00."; got != want {
-		t.Error(got)
-	}
-	p.spend(dollar/100, false)
-	if got, want := p.summary(dollar/100, false), "It cost $0.01 and calls whose price is not known; it counts for $0.11. This server has spent $0.36 of $1.00."; got != want {
+	if got, want := p.spend(dollar/100, false), "It cost $0.01 and calls whose price is not known; it counts for $0.11. This server has spent $0.36 of $1.00."; got != want {
 		t.Error(got)
 	}
 	for range 7 {

@@ -46,21 +46,18 @@ func (r *run) recordNamed(name string) (string, error) {
 	case err != nil:
 		return name, nil
 	}
-	path, err := r.recordAt(number, func(store.Record) bool { return true })
+	path, err := r.recordAt(number)
 	if err == nil && newest {
 		r.progress("the newest review: %s", path)
 	}
 	return path, err
 }
 
-// recordAt returns the wanted record of this repository with a number; 1 is the newest.
-func (r *run) recordAt(number int, wanted func(store.Record) bool) (string, error) {
+// recordAt returns the record of this repository with a number; 1 is the newest.
+func (r *run) recordAt(number int) (string, error) {
 	n := 0
-	for path, rec := range r.ownRecords() {
-		if wanted(rec) {
-			n++
-		}
-		if n == number {
+	for path := range r.ownRecords() {
+		if n++; n == number {
 			return path, nil
 		}
 	}
@@ -76,7 +73,7 @@ func (r *run) recordAt(number int, wanted func(store.Record) bool) (string, erro
 // isNewest reports whether a command that names no record takes this one. In is the directory to
 // name, "" for the one that this command was typed in.
 func (r *run) isNewest(path string) (newest bool, in string) {
-	first, err := r.recordAt(1, func(store.Record) bool { return true })
+	first, err := r.recordAt(1)
 	if r.Dir != r.from {
 		in = shellWord(r.Dir)
 	}
