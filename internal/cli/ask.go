@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"strings"
 
 	"github.com/prdebate/debate/internal/config"
@@ -85,17 +84,6 @@ func (c *askCmd) Run(r *run) error {
 			first.Guidance = guidance(set.config.Instructions, shown)
 			first.Advice, err = set.advice(r.ctx, adviceFiles(shown), readEach(asked.policyFile))
 			return first, err
-		},
-		same: func(first debate.Received) error {
-			switch {
-			case first.Inquiry == nil:
-				return usage(errors.New("the record is that of a change: go on with debate review"))
-			case first.Settings.ConfigHash != set.hash:
-				return usage(errors.New("the settings are not those that the debate was started with: use the same flags and files, or ask anew"))
-			case first.Anchor != asked.anchor || !reflect.DeepEqual(*first.Inquiry, asked.request):
-				return usage(errors.New("the question is not the one that the record holds; repeat it with its framing and options, or ask anew"))
-			}
-			return nil
 		},
 	})
 }

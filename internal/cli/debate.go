@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"reflect"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
@@ -40,11 +41,10 @@ type debateRun struct {
 	format   string
 	review   *engine.Review // without a log and a publisher
 	settings settings
-	first    func() (debate.Received, error)   // the first event of a new record
-	same     func(first debate.Received) error // refuses to go on with another request
-	covers   func(path string) bool            // reports whether a file is part of the frozen input; may be nil
-	stops    string                            // the effect of Ctrl-C; "" is that of a debate with a record
-	after    func(debate.State) error          // once the result is shown; may be nil
+	first    func() (debate.Received, error) // the first event of a new record
+	covers   func(path string) bool          // reports whether a file is part of the frozen input; may be nil
+	stops    string                          // the effect of Ctrl-C; "" is that of a debate with a record
+	after    func(debate.State) error        // once the result is shown; may be nil
 }
 
 // runDebate starts or resumes a debate and shows its result.
@@ -157,15 +157,16 @@ func (o debateRun) exit(state debate.State) error {
 // openRecord opens the record to resume, or creates one. Entries are those of a resumed record;
 // without any the debate starts with first.
 func (r *run) openRecord(o debateRun) (log *store.File, path string, entries []debate.Entry, first debate.Received, err error) {
-	if o.Resume == "" {
-		if first, err = o.first(); err == nil {
-			first.Command = r.command(o.settings.clean)
-			log, path, err = r.newRecord(o.Record, first.SessionID)
-		}
-		return log, path, nil, first, err
-	}
-	if o.Record != "" {
+	if o.Resume != "" && o.Record != "" {
 		return nil, "", nil, first, usage(errors.New("--resume goes on in the record that it names: leave out --record"))
+	}
+	if first, err = o.first(); err != nil {
+		return nil, "", nil, first, err
+	}
+	first.Command = r.command(o.settings.clean)
+	if o.Resume == "" {
+		log, path, err = r.newRecord(o.Record, first.SessionID)
+		return log, path, nil, first, err
 	}
 	path = r.path(o.Resume)
 	log, rec, err := store.Open(path)
@@ -178,16 +179,36 @@ func (r *run) openRecord(o debateRun) (log *store.File, path string, entries []d
 	if rec.Torn {
 		r.progress("the last line of %s was incomplete and was removed", path)
 	}
-	if len(rec.Entries) == 0 { // it was interrupted before its first event
-		first, err = o.first()
-		first.Command = r.command(o.settings.clean)
-	} else if began, ok := rec.Entries[0].Event.(debate.Received); ok {
-		err = o.same(began)
+	if len(rec.Entries) > 0 { // else it was interrupted before its first event
+		if began, ok := rec.Entries[0].Event.(debate.Received); ok {
+			err = sameRequest(began, first)
+		}
 	}
 	if err != nil {
 		err = errors.Join(err, log.Close())
 	}
 	return log, path, rec.Entries, first, err
+}
+
+// sameRequest refuses to go on with a debate under other settings, or about another change or text,
+// than it began with: they would be neither in force nor in the record.
+func sameRequest(began, now debate.Received) error {
+	a, b := began.Anchor, now.Anchor
+	switch {
+	case began.Inquiry != nil && now.Inquiry == nil:
+		return usage(errors.New("the record is that of a question: go on with debate ask"))
+	case began.Inquiry == nil && now.Inquiry != nil:
+		return usage(errors.New("the record is that of a change: go on with debate review"))
+	case a.PR > 0 && b.PR == 0:
+		return usage(errors.New("the record is that of a pull request: name it with --pr"))
+	case a.Repo != b.Repo || a.PR != b.PR:
+		return usage(fmt.Errorf("the record is not that of %s#%d", b.Repo, b.PR))
+	case began.Settings.ConfigHash != now.Settings.ConfigHash || began.Target != now.Target:
+		return usage(errors.New("the settings are not those that the debate was started with: use the same flags and files, or start a new one"))
+	case a.Intent != b.Intent || !reflect.DeepEqual(began.Inquiry, now.Inquiry):
+		return usage(errors.New("the question, or the text of --body, is not the one that the record holds: repeat it as it was, or start a new debate"))
+	}
+	return nil
 }
 
 // interruptedError is the error of a stopped debate with a record to resume.

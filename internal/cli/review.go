@@ -144,7 +144,6 @@ func (c *reviewCmd) Run(r *run) error {
 			}
 			return first, err
 		},
-		same: func(first debate.Received) error { return c.checkSame(first, set, intent) },
 		after: func(debate.State) error {
 			ofBranch := c.scopeFlags == scopeFlags{Base: c.Base, Uncommitted: c.Uncommitted}
 			hasCommit := frozen.event.BaseSHA+frozen.event.HeadSHA != ""
@@ -165,21 +164,6 @@ func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings) (*engine.
 	review.Subject.Source = frozen
 	review.Subject.PullRequest = policy.PullRequest{Required: set.config.Gate == debate.Required}
 	return review, nil
-}
-
-// checkSame refuses to go on with a review under other settings, or about
-// another text, than it was started with: they would be neither in force nor in
-// the record.
-func (c *reviewCmd) checkSame(first debate.Received, set settings, intent string) error {
-	switch {
-	case first.Inquiry != nil:
-		return usage(errors.New("the record is that of a question: go on with debate ask"))
-	case first.Settings.ConfigHash != set.hash || first.Target != debate.Target(c.Target):
-		return usage(errors.New("the settings are not those that the review was started with: use the same flags and files, or start a new review"))
-	case first.Anchor.Intent != intent:
-		return usage(errors.New("the text of --body is not the one that the review was started with; repeat it, or start a new review"))
-	}
-	return nil
 }
 
 // received is the first event of a new review.

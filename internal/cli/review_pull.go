@@ -107,12 +107,6 @@ func (c *reviewCmd) pullRequest(r *run) error {
 	return r.runDebate(debateRun{
 		debateFlags: c.debateFlags, format: c.Format, review: reading.Review, settings: set, after: after,
 		first: func() (debate.Received, error) { return reading.First, nil },
-		same: func(first debate.Received) error {
-			if now := reading.First.Anchor; first.Anchor.Repo != now.Repo || first.Anchor.PR != now.PR {
-				return usage(fmt.Errorf("the record is not that of %s", at))
-			}
-			return c.checkSame(first, set, reading.First.Anchor.Intent)
-		},
 	})
 }
 
