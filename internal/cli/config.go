@@ -48,7 +48,7 @@ func (c *configCheckCmd) Run(r *run) error {
 		}
 	}
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	return r.emit("", []byte(name+": no errors\n"))
 }
@@ -116,9 +116,5 @@ func (r *run) repositoryConfig(file string) (config.Config, error) {
 	if err != nil {
 		return config.Config{}, err
 	}
-	c, err := r.vocabulary().Parse(name, data)
-	if err != nil {
-		return config.Config{}, usage(err)
-	}
-	return c, nil
+	return r.vocabulary().Parse(name, data)
 }

@@ -47,7 +47,7 @@ func (c *configurer) configure(ctx context.Context, repository gh.Repository, fi
 	}
 	if c.in.OperatorConfig != "" {
 		if operator, err = c.env.vocabulary().ParseOperator("operator-config", []byte(c.in.OperatorConfig)); err != nil {
-			return setup, usage(err)
+			return setup, err
 		}
 	}
 	operator.Mode = cmp.Or(c.in.Mode, operator.Mode)

@@ -168,7 +168,7 @@ func (r *run) ReadAccounts(path string) (*config.Server, map[string]string, erro
 	}
 	server, err := r.vocabulary().ParseServer(path, data)
 	if err != nil {
-		return nil, nil, usage(err)
+		return nil, nil, err
 	}
 	texts := make(map[string]string)
 	read := func(name string) error {
@@ -180,14 +180,11 @@ func (r *run) ReadAccounts(path string) (*config.Server, map[string]string, erro
 			at = filepath.Join(filepath.Dir(r.path(path)), name)
 		}
 		data, err := r.readLimited(at, config.MaxBytes)
-		if err != nil {
-			return err
-		}
-		if _, err := r.vocabulary().ParseOperator(at, data); err != nil {
-			return usage(err)
+		if err == nil {
+			_, err = r.vocabulary().ParseOperator(at, data)
 		}
 		texts[name] = string(data)
-		return nil
+		return err
 	}
 	for _, a := range server.Accounts {
 		for _, k := range a.Keys {

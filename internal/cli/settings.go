@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -89,15 +88,22 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile, guard pol
 // nil if it is the base: the author chooses the base, so they limit it. Broken ones are
 // noted, and no run succeeds with them.
 func (set *settings) ofRepository(ctx context.Context, v config.Vocabulary, path string, file, guard policyReader) (config.Config, error) {
-	base, err := repositorySettings(ctx, v, file, path)
-	if err != nil && !set.noteBroken(err) {
+	read := func(file policyReader) (c config.Config, err error) {
+		data, err := file(ctx, path)
+		if err == nil && data != nil {
+			c, err = v.Parse(path, data)
+		}
+		if err != nil && set.noteBroken(err) {
+			err = nil
+		}
+		return c, err
+	}
+	base, err := read(file)
+	if err != nil || guard == nil {
 		return base, err
 	}
-	if guard == nil {
-		return base, nil
-	}
-	standard, err := repositorySettings(ctx, v, guard, path)
-	if err != nil && !set.noteBroken(err) {
+	standard, err := read(guard)
+	if err != nil {
 		return base, err
 	}
 	held := config.Guarded(base, standard)
@@ -134,11 +140,7 @@ func (r *run) namedConfig(name string) (config.Config, error) {
 	if err != nil {
 		return config.Config{}, err
 	}
-	c, err := r.vocabulary().ParseOperator(name, data)
-	if err != nil {
-		return config.Config{}, usage(err)
-	}
-	return c, nil
+	return r.vocabulary().ParseOperator(name, data)
 }
 
 // inForce completes settings: the hash, the secrets of this process and the panel. Open opens
@@ -211,14 +213,6 @@ func (p panel) close() error {
 // missing one is nil without an error.
 type policyReader = pull.File
 
-func repositorySettings(ctx context.Context, v config.Vocabulary, policyFile policyReader, path string) (config.Config, error) {
-	data, err := policyFile(ctx, path)
-	if err != nil || data == nil {
-		return config.Config{}, err
-	}
-	return v.Parse(path, data)
-}
-
 // proposedSettings reports on settings in the change. They are checked, but count only on
 // the base side.
 func proposedSettings(v config.Vocabulary, change patch.Change, path string) []string {
@@ -259,19 +253,14 @@ func (e Env) operatorConfig() (config.Config, error) {
 	if path == "" {
 		return config.Config{}, nil
 	}
-	// If HOME is no directory, there are no settings either.
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return config.Config{}, nil
-	}
 	data, err := e.readFile(path, config.MaxBytes)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR): // if HOME is no directory, there are no settings either
+		return config.Config{}, nil
+	case err != nil:
 		return config.Config{}, err
 	}
-	c, err := e.vocabulary().ParseOperator(path, data)
-	if err != nil {
-		return config.Config{}, usage(err)
-	}
-	return c, nil
+	return e.vocabulary().ParseOperator(path, data)
 }
 
 // minSecret is the shortest length of a secret value in bytes.
