@@ -141,7 +141,7 @@ func (d *toolServer) debate(ctx context.Context, tell func(string), command func
 	if r.record == "" { // nothing was held
 		return "", forAgent(err)
 	}
-	_, state, readErr := r.foldRecord(r.record, "")
+	_, _, state, readErr := r.readReview(r.record, "")
 	micro, unknown := state.Asking.Spent()
 	cost := d.budget.spend(report.USD(micro), !unknown && readErr == nil && state.Ending.Outcome != "")
 	waits := ""
@@ -203,7 +203,7 @@ func (d *toolServer) Ask(ctx context.Context, args mcp.Ask, tell func(string)) (
 // Findings implements mcp.Tools.
 func (d *toolServer) Findings(ctx context.Context, args mcp.Findings) (string, error) {
 	return d.read(ctx, args.IDs, func(r *run, record string) (string, error) {
-		_, state, err := r.foldRecord(record, "")
+		_, _, state, err := r.readReview(record, "")
 		if err != nil {
 			return "", err
 		}

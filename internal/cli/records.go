@@ -238,10 +238,12 @@ func (r *run) newRecord(asked, session string) (log *store.File, path string, er
 	return log, path, err
 }
 
-// foldRecord reads and folds a record: a file, or a review in the server's database.
-func (r *run) foldRecord(name, database string) (store.Record, debate.State, error) {
-	var rec store.Record
-	var err error
+// readReview reads and folds the review of a command's argument, as recordNamed takes it: a file, or
+// a review in the server's database.
+func (r *run) readReview(asked, database string) (name string, rec store.Record, state debate.State, err error) {
+	if name, err = r.recordNamed(asked); err != nil {
+		return name, rec, state, err
+	}
 	switch {
 	case !r.isKept(name):
 		rec, err = store.Read(r.path(name))
@@ -254,13 +256,12 @@ func (r *run) foldRecord(name, database string) (store.Record, debate.State, err
 		err = usage(err)
 	}
 	if err != nil {
-		return rec, debate.State{}, err
+		return name, rec, state, err
 	}
-	state, err := debate.Fold(rec.Entries)
-	if err != nil {
-		return rec, state, fmt.Errorf("the record %s contradicts itself: %w", name, err)
+	if state, err = debate.Fold(rec.Entries); err != nil {
+		err = fmt.Errorf("the record %s contradicts itself: %w", name, err)
 	}
-	return rec, state, nil
+	return name, rec, state, err
 }
 
 type reviewsCmd struct{}
@@ -311,28 +312,23 @@ type resumeCmd struct {
 }
 
 // Run repeats the command line in a record, in its directory, with the record to go on with.
-func (c *resumeCmd) Run(r *run) (err error) {
-	path := c.Record
-	if path != "" {
-		if path, err = r.recordNamed(path); err != nil {
-			return err
-		}
-		path = r.path(path)
-	} else {
-		for newest, rec := range r.ownRecords() {
+func (c *resumeCmd) Run(r *run) error {
+	if c.Record == "" {
+		for path, rec := range r.ownRecords() {
 			if state, err := debate.Fold(rec.Entries); err == nil && state.Ending.Outcome == "" {
-				path = newest
+				c.Record = path
 				break
 			}
 		}
-		if path == "" {
-			return usage(errors.New("each review of this repository has its result: there is none to go on with"))
-		}
 	}
-	_, state, err := r.foldRecord(path, "")
+	if c.Record == "" {
+		return usage(errors.New("each review of this repository has its result: there is none to go on with"))
+	}
+	name, _, state, err := r.readReview(c.Record, "")
 	if err != nil {
 		return err
 	}
+	path := r.path(name)
 	began := state.Received.Command
 	if began == nil {
 		return usage(fmt.Errorf("%s does not name the command that began it: repeat that command with --resume %s", path, path))

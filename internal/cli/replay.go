@@ -26,11 +26,8 @@ type replayCmd struct {
 
 // Run folds a record again and compares the outcome with the recorded one. Exit code 4
 // means a difference.
-func (c *replayCmd) Run(r *run) (err error) {
-	if c.Record, err = r.recordNamed(c.Record); err != nil {
-		return err
-	}
-	rec, state, err := r.foldRecord(c.Record, c.Database)
+func (c *replayCmd) Run(r *run) error {
+	name, rec, state, err := r.readReview(c.Record, c.Database)
 	if err != nil {
 		return err
 	}
@@ -50,7 +47,7 @@ func (c *replayCmd) Run(r *run) (err error) {
 		}
 	}
 	if state.Ending.Closing == nil {
-		return errNotEnded(c.Record)
+		return errNotEnded(name)
 	}
 	replayed, err := state.Close()
 	if err != nil {
@@ -146,11 +143,7 @@ type promptsCmd struct {
 // Run prints the prompt of a recorded call: its three parts, below them the request line by line
 // for people, and what the party looked at.
 func (c *promptsCmd) Run(r *run) error {
-	name, err := r.recordNamed(c.Record)
-	if err != nil {
-		return err
-	}
-	rec, _, err := r.foldRecord(name, c.Database)
+	_, rec, _, err := r.readReview(c.Record, c.Database)
 	if err != nil {
 		return err
 	}

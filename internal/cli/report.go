@@ -33,27 +33,21 @@ func (c *reportCmd) Help() string {
 }
 
 // Run renders a record.
-func (c *reportCmd) Run(r *run) (err error) {
-	if c.Record, err = r.recordNamed(c.Record); err != nil {
-		return err
-	}
-	if err := r.refuseOverwrite(c.Output, c.Record); err != nil {
-		return err
-	}
-	rec, state, err := r.foldRecord(c.Record, c.Database)
+func (c *reportCmd) Run(r *run) error {
+	name, rec, state, err := r.readReview(c.Record, c.Database)
 	if err != nil {
 		return err
 	}
 	if rec.Torn {
-		r.progress("the last line of %s is incomplete and was left out", c.Record)
+		r.progress("the last line of %s is incomplete and was left out", name)
 	}
 	if state.Ending.Outcome == "" {
-		return errNotEnded(c.Record)
+		return errNotEnded(name)
 	}
 	envelope := withCode(report.FromState(state), state, rec.Entries)
 	envelope.Seal = rec.Last
-	if !r.isKept(c.Record) { // GitHub takes the answers to a review of a server
-		envelope.Record = r.path(c.Record)
+	if !r.isKept(name) { // GitHub takes the answers to a review of a server
+		envelope.Record = r.path(name)
 	}
 	data, err := render(envelope, c.Format, r.shape(envelope.Record, c.Output, c.Verbose))
 	if err != nil {
@@ -135,16 +129,12 @@ func (c *explainCmd) Run(r *run) error {
 			record = word
 		}
 	}
-	record, err := r.recordNamed(record)
-	if err != nil {
-		return err
-	}
 	return r.explain(ids, record, c.Database)
 }
 
 // explain shows the debate about some findings of a record, or about all.
 func (r *run) explain(ids []string, record, database string) error {
-	_, state, err := r.foldRecord(record, database)
+	record, _, state, err := r.readReview(record, database)
 	if err != nil {
 		return err
 	}
