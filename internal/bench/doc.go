@@ -4,12 +4,12 @@
 // one run shows the findings of each member alone, of a plain vote and of the debate, from
 // the same answers:
 //
-//	case ── Holder ──> openings ──┬─────────> each member alone
+//	case ── Hold ───> openings ──┬─────────> each member alone
 //	                              ├── vote ─> what most members report
 //	                              └ debate ─> what it confirms, and what stays disputed
 //	                                              │
 //	                    expected findings ── Match ──> Row
 //
 // A finding matches an expected one by path, lines, severity and words, in whole numbers,
-// without a model. The package knows neither models nor git: a Holder does.
+// without a model. The package knows neither models nor git: a Hold does.
 package bench

@@ -2,34 +2,24 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
 	"github.com/prdebate/debate/internal/report"
 )
 
-// Holder holds the debate of a case.
-type Holder interface {
-	// Hold debates a case with so many millionths of a US dollar left. A LeftOutError means
-	// that this case was left out, and others can run.
-	Hold(ctx context.Context, c Case, left int64) (Held, error)
-}
-
-// LeftOutError says why a case is not counted.
-type LeftOutError struct{ Why string }
-
-func (e *LeftOutError) Error() string { return e.Why }
+// Hold debates a case with so many millionths of a US dollar left.
+type Hold func(ctx context.Context, c Case, left int64) (Held, error)
 
 // Held is the result of a case's debate.
 type Held struct {
 	Members  []Heard // of the panel, in its order
 	Agreed   []Finding
 	Disputed []Finding
-	Debate   Spent // of all its calls
-	Cut      bool  // the money ran out in it
-	Taped    bool  // the answers come from a tape: nothing was paid now, and no time was measured
-	Scripted bool  // a person wrote the answers, not a model
+	Debate   Spent  // of all its calls
+	Left     string // why the case does not count, "" if it does
+	Taped    bool   // the answers come from a tape: nothing was paid now, and no time was measured
+	Scripted bool   // a person wrote the answers, not a model
 }
 
 // Heard is one member's opening, before it read the others.
@@ -61,21 +51,16 @@ type Skipped struct {
 }
 
 // Run runs one case after the other and calls tell after each. Most is the limit of all
-// costs together, in millionths of a US dollar, 0 for none; a case that exhausts the money
-// does not count. If ctx ends, or a case breaks, the outcomes so far come with the error.
-func Run(ctx context.Context, cases []Case, h Holder, most int64, tell func(Outcome)) (done []Outcome, left []Skipped, err error) {
+// costs together, in millionths of a US dollar, 0 for none. If ctx ends, or a case breaks, the
+// outcomes so far come with the error.
+func Run(ctx context.Context, cases []Case, hold Hold, most int64, tell func(Outcome)) (done []Outcome, left []Skipped, err error) {
 	var spent int64
 	for i, c := range cases {
 		room := int64(math.MaxInt64)
 		if most > 0 {
 			room = most - spent
 		}
-		held, err := h.Hold(ctx, c, room)
-		var out *LeftOutError
-		if errors.As(err, &out) {
-			left = append(left, Skipped{c.ID, out.Why})
-			continue
-		}
+		held, err := hold(ctx, c, room)
 		if err != nil {
 			for _, rest := range cases[i:] {
 				left = append(left, Skipped{rest.ID, "the run ended before"})
@@ -85,8 +70,8 @@ func Run(ctx context.Context, cases []Case, h Holder, most int64, tell func(Outc
 		if !held.Taped {
 			spent += int64(held.Debate.CostMicro)
 		}
-		if held.Cut {
-			left = append(left, Skipped{c.ID, "the money ran out in it"})
+		if held.Left != "" {
+			left = append(left, Skipped{c.ID, held.Left})
 			continue
 		}
 		done = append(done, Outcome{c, held})

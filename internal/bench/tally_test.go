@@ -116,14 +116,14 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// plan is a Holder whose cases cost what it says, by their order.
+// plan holds cases that cost what it says, by their order.
 type plan struct {
 	held []Held
 	errs []error
 	left []int64
 }
 
-func (p *plan) Hold(_ context.Context, _ Case, left int64) (Held, error) {
+func (p *plan) hold(_ context.Context, _ Case, left int64) (Held, error) {
 	n := len(p.left)
 	p.left = append(p.left, left)
 	return p.held[n], p.errs[n]
@@ -135,12 +135,12 @@ func TestRunKeepsToItsMoney(t *testing.T) {
 	t.Parallel()
 	cost := func(micro report.USD) Held { return Held{Debate: Spent{CostMicro: micro}} }
 	taped, cut := cost(50), cost(30)
-	taped.Taped, cut.Cut = true, true
+	taped.Taped, cut.Left = true, "the money ran out in it"
 	cases := []Case{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}, {ID: "e"}}
 	broken := errors.New("broken")
-	p := &plan{held: []Held{cost(60), taped, cut, {}, {}}, errs: []error{nil, nil, nil, &LeftOutError{"no tape"}, broken}}
+	p := &plan{held: []Held{cost(60), taped, cut, {Left: "no tape"}, {}}, errs: []error{nil, nil, nil, nil, broken}}
 	var told []string
-	done, left, err := Run(t.Context(), cases, p, 100, func(o Outcome) { told = append(told, o.Case.ID) })
+	done, left, err := Run(t.Context(), cases, p.hold, 100, func(o Outcome) { told = append(told, o.Case.ID) })
 	if diff := cmp.Diff([]int64{100, 40, 40, 10, 10}, p.left); diff != "" {
 		t.Error(diff)
 	}
@@ -152,7 +152,7 @@ func TestRunKeepsToItsMoney(t *testing.T) {
 		t.Error(diff)
 	}
 	p = &plan{held: []Held{cost(60)}, errs: []error{nil}}
-	if _, _, err := Run(t.Context(), cases[:1], p, 0, func(Outcome) {}); err != nil || p.left[0] != math.MaxInt64 {
+	if _, _, err := Run(t.Context(), cases[:1], p.hold, 0, func(Outcome) {}); err != nil || p.left[0] != math.MaxInt64 {
 		t.Errorf("without a limit: %d, %v", p.left[0], err)
 	}
 }

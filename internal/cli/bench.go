@@ -57,7 +57,7 @@ func (c *benchCmd) Run(r *run) error {
 		return err
 	}
 	ended := 0
-	done, left, err := bench.Run(r.ctx, cases, h, int64(most), func(o bench.Outcome) {
+	done, left, err := bench.Run(r.ctx, cases, h.hold, int64(most), func(o bench.Outcome) {
 		ended++
 		line := fmt.Sprintf("%d of %d  %s  %s", ended, len(cases), o.Case.ID, bench.Judge(o)[0].Line(o.Case))
 		if !o.Held.Taped {

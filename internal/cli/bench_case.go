@@ -95,8 +95,11 @@ func (h *benchRun) tapeOf(c bench.Case) string {
 	return filepath.Join(h.run.path(h.tapes), c.ID+".tape")
 }
 
-// Hold implements bench.Holder.
-func (h *benchRun) Hold(ctx context.Context, c bench.Case, left int64) (bench.Held, error) {
+// ranOut says that a case does not count, as its debate ended at the limit of the money.
+const ranOut = "the money ran out in it"
+
+// hold implements bench.Hold.
+func (h *benchRun) hold(ctx context.Context, c bench.Case, left int64) (bench.Held, error) {
 	o, err := h.open(ctx, c)
 	if err != nil {
 		return bench.Held{}, err
@@ -110,16 +113,18 @@ func (h *benchRun) Hold(ctx context.Context, c bench.Case, left int64) (bench.He
 		held.Taped, held.Scripted = true, about.Scripted
 		return held, err
 	case len(h.set.panel.clients) == 0:
-		return bench.Held{}, &bench.LeftOutError{Why: "there is no tape of it, and no model can be asked"}
+		return bench.Held{Left: "there is no tape of it, and no model can be asked"}, nil
 	case left <= 0:
-		return bench.Held{}, &bench.LeftOutError{Why: "the money was spent before"}
+		return bench.Held{Left: "the money was spent before"}, nil
 	}
-	if left == math.MaxInt64 {
-		left = 0
+	most := min(cmp.Or(limit, math.MaxInt64), left)
+	if most == math.MaxInt64 {
+		most = 0 // no limit
 	}
-	most := min(cmp.Or(limit, left), cmp.Or(left, limit)) // 0 is no limit
 	held, err := h.debateAndRecord(ctx, o, most)
-	held.Cut = held.Cut && most != limit
+	if held.Left == ranOut && most == limit { // its own limit
+		held.Left = ""
+	}
 	return held, err
 }
 
@@ -146,7 +151,7 @@ func (h *benchRun) debateAndRecord(ctx context.Context, o *openCase, most int64)
 	}
 	defer os.Remove(part)
 	held, err := h.debate(ctx, o, recording, most)
-	if err = errors.Join(err, recording.Close()); err != nil || held.Cut {
+	if err = errors.Join(err, recording.Close()); err != nil || held.Left != "" {
 		return held, err
 	}
 	return held, os.Link(part, path) // Link never replaces a file
@@ -183,13 +188,15 @@ func (h *benchRun) debate(ctx context.Context, o *openCase, answers *tape.Tape, 
 		return bench.Held{}, err
 	}
 	if len(state.Asking.Calls) == 0 {
-		return bench.Held{}, &bench.LeftOutError{Why: report.Headline(report.FromState(state))}
+		return bench.Held{Left: report.Headline(report.FromState(state))}, nil
 	}
 	if err := unanswered(state); err != nil {
-		return bench.Held{}, &bench.LeftOutError{Why: err.Error()}
+		return bench.Held{Left: err.Error()}, nil
 	}
 	held := heldOf(set.panel.parties, state, log)
-	held.Cut = state.Talk.Exit == debate.ExitBudget
+	if state.Talk.Exit == debate.ExitBudget {
+		held.Left = ranOut
+	}
 	return held, nil
 }
 
