@@ -82,14 +82,10 @@ func (s Spent) Bill() string {
 }
 
 func (s Spent) took(timed bool) string {
-	seconds := (s.MS + 500) / 1000
-	switch {
-	case !timed:
+	if !timed {
 		return "-"
-	case seconds >= 120:
-		return fmt.Sprintf("%d min", (seconds+30)/60)
 	}
-	return fmt.Sprintf("%d s", max(seconds, 1))
+	return report.Took(max(s.MS, 1000))
 }
 
 // text lists the missed and the false findings of one case for each kind.

@@ -324,13 +324,10 @@ func (l *ledger) costText(most report.USD) string {
 	return text
 }
 
-// formatDuration is a time for people: tenths of a second below 10 s, minutes from two of them on.
+// formatDuration is a time for people, with tenths of a second below 10 s.
 func formatDuration(d time.Duration) string {
-	switch d = d.Round(100 * time.Millisecond); {
-	case d < 10*time.Second:
-		return fmt.Sprintf("%d.%d s", d/time.Second, d%time.Second/(100*time.Millisecond))
-	case d < 2*time.Minute:
-		return fmt.Sprintf("%d s", d.Round(time.Second)/time.Second)
+	if d = d.Round(100 * time.Millisecond); d < 10*time.Second {
+		return fmt.Sprintf("%.1f s", d.Seconds())
 	}
-	return fmt.Sprintf("%d min", d.Round(time.Minute)/time.Minute)
+	return report.Took(d.Milliseconds())
 }

@@ -45,34 +45,28 @@ func (c *colouring) screen() *screen {
 	}}
 }
 
-// view is the current state of a debate, for drawing.
-type view struct {
-	lines  []string
-	status string
-	frame  int
-}
-
-// underWay returns a line for each current call, and one for the whole debate.
-func (p *progress) underWay() *view {
-	now := p.now()
-	v := &view{frame: p.frames}
+// underWay returns the lines about the current state of a debate: one for each call under way, and
+// one for the whole debate.
+func (p *progress) underWay() []string {
+	now, s := p.now(), p.screen
+	spinner := s.styled("36", string([]rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")[p.frames%10])) + " "
+	var lines []string
 	for i, one := range p.ledger.pending {
 		if i == maxPending {
-			v.lines = append(v.lines, fmt.Sprintf("and %d more", len(p.ledger.pending)-maxPending))
+			lines = append(lines, spinner+s.clipped(fmt.Sprintf("and %d more", len(p.ledger.pending)-maxPending)))
 			break
 		}
 		came := ""
 		if one.looks > 0 {
 			came = "looks at the code"
 		}
-		v.lines = append(v.lines, step{name: one.name, who: one.who, took: formatDuration(now.Sub(one.since)), came: came}.row())
+		lines = append(lines, spinner+s.clipped(step{name: one.name, who: one.who, took: formatDuration(now.Sub(one.since)), came: came}.row()))
 	}
 	said := []string{formatDuration(now.Sub(p.began)), p.stops}
 	if p.ledger.calls > 0 {
 		said = append([]string{p.ledger.costText(p.most), report.Count(p.ledger.calls, "call")}, said...)
 	}
-	v.status = strings.Join(said, " · ")
-	return v
+	return append(lines, "  "+s.styled("2", s.clipped(strings.Join(said, " · "))))
 }
 
 // row is a step in columns.
@@ -84,14 +78,13 @@ func (s step) row() string {
 	return strings.TrimRight(row+comment.Line(s.came), " ")
 }
 
-// draw writes the ended steps for good, and below them the current calls over the last
-// drawing; nil: there are none.
-func (s *screen) draw(ended []step, under *view) {
+// draw writes the ended steps for good, and below them the lines under way over the last drawing.
+func (s *screen) draw(ended []step, under []string) {
 	var b strings.Builder
 	if s.drawn > 0 {
 		fmt.Fprintf(&b, "\r"+termenv.CSI+termenv.CursorUpSeq+termenv.CSI+termenv.EraseDisplaySeq, s.drawn, 0)
 	}
-	s.drawn = 0
+	s.drawn = len(under)
 	for _, one := range ended {
 		switch {
 		case one.name == "":
@@ -102,13 +95,8 @@ func (s *screen) draw(ended []step, under *view) {
 			b.WriteString(s.styled("32", "✓") + " " + s.clipped(one.row()) + "\n")
 		}
 	}
-	if under != nil {
-		spinner := string([]rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")[under.frame%10])
-		for _, line := range under.lines {
-			b.WriteString(s.styled("36", spinner) + " " + s.clipped(line) + "\n")
-		}
-		b.WriteString("  " + s.styled("2", s.clipped(under.status)) + "\n")
-		s.drawn = len(under.lines) + 1
+	for _, line := range under {
+		b.WriteString(line + "\n")
 	}
 	if b.Len() > 0 {
 		io.WriteString(s.to, b.String())
