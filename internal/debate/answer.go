@@ -71,15 +71,19 @@ func (m *reducer) take(k *Challenge, a Answer, n int) []Because {
 	return []Because{granted}
 }
 
-// answerTo is the last answer of a party to a challenge, the zero answer if the reply does not
-// name it. Both sides answer in one list with one set of moves: the attacker accepts the
+// answerTo is the last answer of a party to a challenge, the zero answer if the reply names
+// neither it nor its claim. Both sides answer in one list with one set of moves: the attacker accepts the
 // defense or maintains, the defender accepts the objection, perhaps in part, or rejects it.
 // Any other move keeps up the party's earlier word.
 func (r *Reply) answerTo(k *Challenge, party string) Answer {
 	attacks := party == k.Attacker
-	said := lists.Keep(r.Answers, func(a Answer) bool {
-		return a.Challenge == k.ID && (a.says() || attacks && a.Move != "")
-	})
+	about := func(id string) []Answer {
+		return lists.Keep(r.Answers, func(a Answer) bool { return a.Challenge == id && (a.says() || attacks && a.Move != "") })
+	}
+	said := about(k.ID)
+	if len(said) == 0 {
+		said = about(k.Claim)
+	}
 	if len(said) == 0 {
 		return Answer{}
 	}

@@ -96,7 +96,7 @@ var otherNames = map[string][]string{
 	"end_line":    {"end", "lineend"},
 	"quote":       {"code", "snippet", "codesnippet", "quotedcode", "quoted", "text"},
 	"claim":       {"id", "claimid", "finding", "findingid"},
-	"challenge":   {"id", "challengeid"},
+	"challenge":   {"id", "challengeid", "claim", "claimid"},
 	"flaw":        {"reason", "reasoning", "explanation", "comment", "rationale", "why", "argument"},
 	"text":        {"reason", "reasoning", "explanation", "response", "argument", "rationale", "why"},
 }
@@ -148,8 +148,11 @@ func value[T any](o object, name string) (v T, ok bool) {
 	return v, true
 }
 
-// text reads a string.
+// text reads a string, or a list of its lines.
 func (o object) text(name string) string {
+	if raw := o.raw(name); raw != nil && raw[0] == '[' {
+		return strings.Join(o.texts(name), "\n")
+	}
 	s, _ := value[string](o, name)
 	return s
 }
@@ -175,13 +178,13 @@ func (o object) flag(name string) bool {
 	return b
 }
 
-// number reads an integer from low to high.
+// number reads an integer from low to high, perhaps in quotes.
 func (o object) number(name string, low, high int) (int, bool) {
 	raw, ok := o.take(name)
 	if !ok {
 		return 0, false
 	}
-	i, ok := integer(string(raw))
+	i, ok := integer(strings.Trim(string(raw), `" `))
 	if !ok || i < low || i > high {
 		o.drop(name)
 		return 0, false

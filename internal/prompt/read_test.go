@@ -121,7 +121,7 @@ var reads = []struct {
 	{"judge who was convinced", debate.CallJudge2, `{"option":"a","changed":true,"convinced_by":{"judge":"Risk","argument":"x"},"reason":"r","counter_arguments":[{"to":"value","text":"t"},{"to":"me","text":"t"}]}`,
 		Result{Reading: debate.ReadJSON, Dropped: []string{"counter_arguments[1].to", "counter_arguments[1]"}, Reply: &debate.Reply{Option: "a", Changed: true,
 			ConvincedBy: &debate.Convinced{Judge: "risk", Argument: "x"}, Reason: "r", Counters: []debate.Counter{{To: "value", Text: "t"}}}}},
-	{"scores as a list", debate.CallScore, `{"decisions":[{"id":"D0","scores":[{"option":"keep","criterion":"risk","score":11},{"option":"keep","criterion":"cost","score":"3"}],"rationale":"r"}]}`,
+	{"scores as a list", debate.CallScore, `{"decisions":[{"id":"D0","scores":[{"option":"keep","criterion":"risk","score":11},{"option":"keep","criterion":"cost","score":"three"}],"rationale":"r"}]}`,
 		Result{Reading: debate.ReadJSON, Dropped: []string{"decisions[0].scores[1].score", "decisions[0].scores[1]"}, Reply: &debate.Reply{
 			Sheets: []debate.Sheet{{Decision: "D0", Scores: []debate.Score{{Option: "keep", Criterion: "risk", Score: 11}}, Rationale: "r"}}}}},
 	{"scores as maps", debate.CallScore, `{"decisions":[{"id":"D0","scores":{"revise":{"risk":1,"cost":2},"keep":{"risk":3,"cost":"x"},"odd":4}}]}`,
@@ -178,6 +178,10 @@ var reads = []struct {
 		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Verdict: debate.VerdictPartial, Evaluations: []debate.Evaluating{
 			{Claim: "F1", Class: debate.ClassReject, Flaw: "r", Refs: []debate.Ref{ref("a.go", 3, 3, "q")}},
 			{Claim: "F2", Class: debate.ClassAgree, View: debate.Supports}}}}},
+	{"numbers in quotes, and a quote as lines", debate.CallOpen, `{"disposition":"revise","claims":[{"severity":"P1","title":"x","ref":[{"path":"a.go","start_line":"4","end_line":"6","quote":["y","z"]}]}]}`,
+		raising(debate.ReadJSON, debate.NewClaim{Severity: debate.P1, Title: "x", Refs: []debate.Ref{ref("a.go", 4, 6, "y\nz")}})},
+	{"an answer that names the claim", debate.CallRespond, `{"answers":[{"claim":"F1","move":"reject","text":"r"}]}`,
+		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Answers: []debate.Answer{{Challenge: "F1", Move: debate.Rebuff, Text: "r"}}}}},
 	{"answers under other names", debate.CallRespond, `{"answers":{"id":"K1","move":"reject","reason":"r","evidence":"a.go:3"}}`,
 		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Answers: []debate.Answer{
 			{Challenge: "K1", Move: debate.Rebuff, Text: "r", Refs: []debate.Ref{ref("a.go", 3, 3, "")}}}}}},
