@@ -12,6 +12,8 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/child"
 )
 
 const (
@@ -61,6 +63,7 @@ func (o *objects) start() error {
 	}
 	c := o.shadow.command(nil, 0, "cat-file", "--batch")
 	cmd := o.shadow.repo.git.command(o.ctx, c)
+	child.Group(cmd)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return err

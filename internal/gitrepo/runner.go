@@ -1,7 +1,6 @@
 package gitrepo
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -13,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/prdebate/debate/internal/child"
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
@@ -70,16 +70,10 @@ func findGit(ctx context.Context) (*runner, error) {
 // run starts git, waits for it and returns its output. When ctx ends it kills the whole
 // process group.
 func (g *runner) run(ctx context.Context, c command) (output, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	stdout := &capped{limit: c.limit, full: func() { cancel(errOutputLimit) }}
-	stderr := &tail{limit: stderrLimit}
-	cmd := g.command(ctx, c)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.stdin, stdout, stderr
-	err := cmd.Run()
-	out := output{stdout: stdout.buf.Bytes(), stderr: stderr.buf}
+	ran, err := child.Run(g.command(ctx, c), c.limit, stderrLimit)
+	out := output{stdout: ran.Stdout, stderr: ran.Stderr}
 	name := c.subcommand()
-	if stdout.overflow {
+	if ran.TooMuch {
 		return out, limitError("more than %d MiB of output of git %s: review a smaller change", c.limit>>20, name)
 	}
 	if err == nil {
@@ -92,15 +86,14 @@ func (g *runner) run(ctx context.Context, c command) (output, error) {
 	if !errors.As(err, &exit) {
 		return out, fmt.Errorf("start git %s: %w", name, err)
 	}
-	return out, &CommandError{Command: name, Message: cmp.Or(lastWords(stderr.buf), err.Error()), status: exit.ExitCode()}
+	return out, &CommandError{Command: name, Message: cmp.Or(lastWords(out.stderr), err.Error()), status: exit.ExitCode()}
 }
 
-// command prepares a git process in a process group of its own.
+// command prepares a git process.
 func (g *runner) command(ctx context.Context, c command) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, g.path, append([]string{"--no-pager"}, c.args...)...)
-	cmd.Dir, cmd.Env = c.dir, c.env
+	cmd.Dir, cmd.Env, cmd.Stdin = c.dir, c.env, c.stdin
 	cmd.WaitDelay = killDelay
-	ownGroup(cmd)
 	return cmd
 }
 
@@ -117,8 +110,6 @@ func (c command) subcommand() string {
 	}
 	return ""
 }
-
-var errOutputLimit = errors.New("too much output")
 
 // passedVariables are the variables git and the temporary files need from the caller.
 var passedVariables = []string{"PATH", "HOME", "XDG_CONFIG_HOME", "TMPDIR", "TMP", "TEMP",
@@ -153,39 +144,6 @@ func frontEnv() []string {
 		}
 	}
 	return env
-}
-
-// capped keeps output up to a limit and calls full once when there is more.
-type capped struct {
-	buf      bytes.Buffer
-	limit    int64
-	overflow bool
-	full     func()
-}
-
-func (w *capped) Write(p []byte) (int, error) {
-	if int64(w.buf.Len())+int64(len(p)) > w.limit {
-		if !w.overflow {
-			w.overflow = true
-			w.full()
-		}
-		return 0, errOutputLimit
-	}
-	return w.buf.Write(p)
-}
-
-// tail keeps the last bytes written to it.
-type tail struct {
-	buf   []byte
-	limit int
-}
-
-func (w *tail) Write(p []byte) (int, error) {
-	w.buf = append(w.buf, p...)
-	if extra := len(w.buf) - w.limit; extra > 0 {
-		w.buf = append(w.buf[:0], w.buf[extra:]...)
-	}
-	return len(p), nil
 }
 
 // lastWords returns the line of git's messages with the reason.

@@ -53,6 +53,9 @@ var arrows = map[string][]string{
 	"internal/sandbox": nil,
 	"internal/proof":   {"internal/debate", "internal/lazyregexp", "internal/sandbox"},
 
+	// runs other programs
+	"internal/child": nil,
+
 	// says why an address does not answer
 	"internal/reach": nil,
 
@@ -63,7 +66,7 @@ var arrows = map[string][]string{
 		"internal/debate", "internal/patch", "internal/segment",
 	},
 	"internal/store":   {"internal/debate"},
-	"internal/gitrepo": {"internal/debate", "internal/patch", "internal/policy", "internal/spelling"},
+	"internal/gitrepo": {"internal/child", "internal/debate", "internal/patch", "internal/policy", "internal/spelling"},
 	"internal/model":   {"internal/debate", "internal/prompt", "internal/reach", "internal/text"},
 	"internal/gh":      {"internal/debate", "internal/patch", "internal/policy", "internal/reach", "internal/surround"},
 
@@ -100,7 +103,7 @@ var arrows = map[string][]string{
 		"internal/model/ollama", "internal/model/openai", "internal/model/vertex",
 	},
 
-	"internal/model/process": {"internal/comment", "internal/debate", "internal/model"},
+	"internal/model/process": {"internal/child", "internal/comment", "internal/debate", "internal/model"},
 
 	// driver: pure packages and the plain values of model; it declares the
 	// interfaces it needs
@@ -234,7 +237,7 @@ var outside = map[string]string{
 	"github.com/tmaxmax/go-sse":       "internal/model",
 	"golang.org/x/time":               "internal/model",
 	"github.com/pressly/goose":        "internal/store/database",
-	"os/exec":                         "internal/gitrepo internal/model/process internal/sandbox",
+	"os/exec":                         "internal/child internal/gitrepo internal/model/process internal/sandbox",
 	"github.com/santhosh-tekuri":      "",
 	"github.com/invopop/jsonschema":   "",
 	"github.com/rogpeppe/go-internal": "internal/bench internal/testkit/checktest internal/testkit/debatetest internal/testkit/ghtest internal/testkit/patchtest",

@@ -6,6 +6,7 @@ package process
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,8 +18,15 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/prdebate/debate/internal/child"
+	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
+)
+
+const (
+	notesLimit = 4 << 10 // bytes kept of standard error
+	shownLimit = 300     // characters shown of it
 )
 
 // killDelay bounds the wait for the output of an ended command: a process that left its group
@@ -50,24 +58,19 @@ type Result struct {
 // start.
 func Run(ctx context.Context, c Command) (Result, error) {
 	conceal()
-	limited, kill := context.WithCancel(ctx)
-	defer kill()
-	stdout := &capped{limit: c.Most, full: kill}
-	stderr := &tail{limit: c.Notes}
-	if stderr.limit <= 0 {
-		stderr.limit = notesLimit
-	}
-	cmd := osexec.CommandContext(limited, c.Path, c.Args...)
-	cmd.Dir, cmd.Env = c.Dir, c.Env
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(c.Input), stdout, stderr
+	cmd := osexec.CommandContext(ctx, c.Path, c.Args...)
+	cmd.Dir, cmd.Env, cmd.Stdin = c.Dir, c.Env, bytes.NewReader(c.Input)
 	cmd.WaitDelay = killDelay
-	ownGroup(cmd)
-	err := cmd.Run()
-	killGroup(cmd) // the remaining processes of the command
-	result := Result{Stdout: stdout.buf.String(), Stderr: model.Redactor(c.Keys...).Replace(stderr.text())}
+	out, err := child.Run(cmd, int64(c.Most), cmp.Or(c.Notes, notesLimit))
+	child.KillGroup(cmd) // the remaining processes of the command
+	notes := string(out.Stderr)
+	if out.Cut { // the first line may begin inside a key
+		_, notes, _ = strings.Cut(notes, "\n")
+	}
+	result := Result{Stdout: string(out.Stdout), Stderr: model.Redactor(c.Keys...).Replace(notes)}
 	var exit *osexec.ExitError
 	switch {
-	case stdout.overflow:
+	case out.TooMuch:
 		return Result{}, &model.Error{Class: debate.CallMalformed, Detail: fmt.Sprintf("the command wrote more than %d bytes", c.Most)}
 	case err == nil, errors.Is(err, osexec.ErrWaitDelay) && ctx.Err() == nil:
 		return result, nil
@@ -133,3 +136,6 @@ func Resolve(program string) (path string, err error) {
 func missing(why error) *model.Error {
 	return &model.Error{Class: debate.CallNotFound, Detail: Line(why.Error())}
 }
+
+// Line clips text of a command for a message.
+func Line(s string) string { return comment.Clip(comment.Line(strings.TrimSpace(s)), shownLimit) }

@@ -1,21 +1,21 @@
 //go:build unix
 
-package process
+package child
 
 import (
-	osexec "os/exec"
+	"os/exec"
 	"syscall"
 )
 
-// ownGroup puts a process into its own group, and lets the end of its context kill the group.
-func ownGroup(cmd *osexec.Cmd) {
+// Group puts a process into its own group, and lets the end of its context kill the group.
+func Group(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
-// killGroup kills the rest of the group of an ended process. Mostly there is none, and the
+// KillGroup kills the rest of the group of an ended process. Mostly there is none, and the
 // system reports an error.
-func killGroup(cmd *osexec.Cmd) {
+func KillGroup(cmd *exec.Cmd) {
 	if cmd.Process != nil {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	}
