@@ -1,13 +1,24 @@
 package cli
 
 import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/patch"
 )
 
 // The bounds of a question, in bytes.
@@ -158,4 +169,263 @@ func choices(list []string) ([]debate.Option, error) {
 func ask(first *debate.Received, anchor debate.Anchor, request debate.Inquiry) {
 	first.Scope, first.Target, first.Anchor, first.Inquiry = debate.ScopeQuestion, debate.TargetProposal, anchor, &request
 	first.Settings.Gate, first.Settings.FailOn = debate.Advisory, debate.FailNone
+}
+
+// The bounds of the files with a question.
+const (
+	maxShownFiles = 10
+	maxShownBytes = 120_000
+)
+
+// inquiry is a question with its files, read before the record opens: a missing file leaves
+// no record behind.
+type inquiry struct {
+	anchor  debate.Anchor
+	request debate.Inquiry
+	repo    *gitrepo.Repo // nil outside a repository
+	head    string        // commit, "" if there is none
+	files   []*patch.File
+	notes   []string
+	left    int // bytes for further files
+	sum     [sha256.Size]byte
+	change  *frozenChange // the repository, which parties may look at; nil for nothing
+}
+
+// freeze reads the files that the flags and the question name. A question without names
+// gets no files (R175). A file of --file must fit whole.
+func (q *inquiry) freeze(r *run, flags []string) error {
+	var err error
+	q.repo, err = gitrepo.Open(r.ctx, r.Dir)
+	switch {
+	case errors.As(err, new(*gitrepo.NotRepositoryError)), errors.Is(err, gitrepo.ErrNoGit):
+		q.repo = nil
+	case err != nil:
+		return err
+	default:
+		if q.head, _, err = q.repo.Head(r.ctx); err != nil {
+			return err
+		}
+	}
+	q.left = maxShownBytes
+	for _, name := range flags {
+		why := "it is no file"
+		if !isStandard(name) {
+			data, err := r.readLimited(name, maxShownBytes)
+			if err != nil {
+				return err
+			}
+			why = q.show(q.shown(r, name), data)
+		}
+		if why != "" {
+			return usage(fmt.Errorf("cannot show --file %s: %s", name, why))
+		}
+	}
+	if err := q.showNamed(r); err != nil {
+		return err
+	}
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%q %q %+v\n", q.anchor.Intent, q.request.Framing, q.request.Options)
+	for _, f := range q.files {
+		fmt.Fprintf(sum, "%q\n", f.NewPath)
+		for _, h := range f.Hunks {
+			for _, l := range h.Lines {
+				fmt.Fprintf(sum, "%t %q\n", l.NoEOL, l.Text)
+			}
+		}
+	}
+	if q.change != nil {
+		tree := q.change.snapshot.Tree()
+		fmt.Fprintf(sum, "%s %s\n", tree.Name(debate.Left), tree.Name(debate.Right))
+	}
+	sum.Sum(q.sum[:0])
+	return nil
+}
+
+// close ends the reading of the repository.
+func (q *inquiry) close() {
+	if q.change != nil {
+		q.change.close()
+	}
+}
+
+// maxHolders is the maximum number of files with an identifier. If there are more, it names none of
+// them.
+const maxHolders = 5
+
+// showNamed shows the files that the question names: by a path, from the top of the repository
+// or from the current directory, or by an identifier. A file gone from the work tree is shown as
+// at HEAD. It freezes the work tree, or HEAD in a bare repository. Parties may look at it too, but
+// not if the question has no files (R175).
+func (q *inquiry) showNamed(r *run) error {
+	paths, identifiers := mentions(q.anchor.Intent)
+	if q.repo != nil && len(paths)+len(identifiers)+len(q.files) > 0 {
+		scope := scopeFlags{Uncommitted: true}
+		if q.repo.Top() == "" {
+			scope = scopeFlags{Range: "HEAD..HEAD"}
+		}
+		snapshot, err := scope.freeze(r.ctx, q.repo)
+		switch {
+		case r.ctx.Err() != nil:
+			return r.ctx.Err()
+		case err != nil:
+			q.notes = append(q.notes, "the repository cannot be read: "+oneLine(err))
+			return nil
+		}
+		q.change = newFrozen(q.repo, snapshot)
+	}
+	for _, word := range paths {
+		found := q.change != nil && (q.add(path.Clean(word)) || q.add(q.shown(r, word)))
+		if isFile := strings.Contains(word, "/") && path.Ext(word) != ""; isFile && !found {
+			q.note(word + " was not found; nothing of it is shown")
+		}
+	}
+	if q.change == nil {
+		return nil
+	}
+	for _, name := range identifiers {
+		uses, _ := q.change.snapshot.Change.Search([]string{name})
+		holders := slices.Compact(lists.Map(uses, func(u patch.Use) string { return u.Path }))
+		if len(holders) <= maxHolders {
+			for _, holder := range holders {
+				q.add(holder)
+			}
+		}
+	}
+	if err := q.change.snapshot.Err(); err != nil || len(q.files) > 0 {
+		return err
+	}
+	q.close()
+	q.change = nil
+	return nil
+}
+
+// note adds a note within bounds.
+func (q *inquiry) note(text string) {
+	if len(q.notes) < 2*maxShownFiles {
+		q.notes = append(q.notes, text)
+	}
+}
+
+// shown returns the name of a file from the top of the repository, if it is there.
+func (q *inquiry) shown(r *run, name string) string {
+	if q.repo != nil && q.repo.Top() != "" {
+		if rel, err := filepath.Rel(q.repo.Top(), resolveLink(r.path(name))); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return filepath.ToSlash(filepath.Clean(name))
+}
+
+// add shows a file of the repository, or notes the reason against it. It reports whether there is
+// such a file.
+func (q *inquiry) add(name string) bool {
+	tree, at := q.change.snapshot.Tree(), ""
+	content, why := tree.Read(name, debate.Right)
+	if why == debate.LookMissing {
+		at = name + " is shown as it is at HEAD, it is not in the work tree"
+		content, why = tree.Read(name, debate.Left)
+	}
+	var against string
+	switch why {
+	case "":
+		against = q.show(name, content)
+	case debate.LookTooLarge:
+		against = "it is too large"
+	default:
+		return false
+	}
+	switch {
+	case against != "":
+		q.note(name + " is not shown: " + against)
+	case at != "":
+		q.note(at)
+	}
+	return true
+}
+
+// show adds a file once. It returns the reason if it cannot, else "".
+func (q *inquiry) show(name string, content []byte) string {
+	switch {
+	case slices.ContainsFunc(q.files, func(f *patch.File) bool { return f.NewPath == name }):
+		return ""
+	case name == debate.BodyPath:
+		return "its name is that of the question"
+	case len(content) == 0:
+		return "it is empty"
+	case bytes.IndexByte(content, 0) >= 0:
+		return "it is no text"
+	case len(q.files) == maxShownFiles:
+		return fmt.Sprintf("%d files are the most", maxShownFiles)
+	case len(content) > q.left:
+		return fmt.Sprintf("all files together have more than %d bytes", maxShownBytes)
+	}
+	q.left -= len(content)
+	q.files = append(q.files, patch.Shown(name, strings.ToValidUTF8(string(content), "\uFFFD")))
+	return ""
+}
+
+// Snapshot implements engine.Source.
+func (q *inquiry) Snapshot(context.Context) (engine.Frozen, error) {
+	event := debate.Snapshotted{Scope: debate.ScopeQuestion, Hash: hex.EncodeToString(q.sum[:]), Notes: q.notes}
+	if len(q.files) > 0 {
+		event.HeadSHA = q.head
+		shown := lists.Map(q.files, func(f *patch.File) string { return f.NewPath })
+		event.Notes = append([]string{"files for the models: " + strings.Join(shown, ", ")}, q.notes...)
+	}
+	frozen := engine.Frozen{
+		Event:  event,
+		Change: patch.Alone(&patch.Set{Files: q.files}),
+		Err:    func() error { return nil },
+	}
+	if q.change != nil {
+		frozen.Tree = q.change.snapshot.Tree()
+	}
+	return frozen, nil
+}
+
+// policyFile reads a file at HEAD, because only committed files configure a debate. A
+// missing file or commit is nil without an error.
+func (q *inquiry) policyFile(ctx context.Context, path string) ([]byte, error) {
+	return policyFileAt(ctx, q.repo, q.head, path)
+}
+
+// The bounds of the search for files that a question mentions.
+const (
+	maxMentions    = 200
+	maxIdentifiers = 20
+)
+
+var (
+	inBackticks = lazyregexp.New("`([^`\n]{1,200})`")
+	identifier  = lazyregexp.New(`^[\pL_][\pL\pN_.:$]*(\(\))?$`)
+	lineSuffix  = lazyregexp.New(`(:\d+(-\d+)?(:\d+)?|#L\d+(-L\d+)?)$`)
+)
+
+// mentions returns the words of a question that may name a file: words like a path, with or
+// without a line, and quotes in backticks, possibly identifiers too. The repository decides
+// whether such a file exists.
+func mentions(text string) (paths, identifiers []string) {
+	seen := map[string]bool{"": true}
+	add := func(word string) {
+		word = strings.ReplaceAll(lineSuffix().ReplaceAllString(strings.TrimRight(word, ".:!?…"), ""), `\`, "/")
+		if !seen[word] && len(paths) < maxMentions && !strings.Contains(word, "://") {
+			seen[word] = true
+			paths = append(paths, word)
+		}
+	}
+	for _, quoted := range inBackticks().FindAllStringSubmatch(text, -1) {
+		word := strings.TrimSpace(quoted[1])
+		add(word)
+		if name := strings.TrimSuffix(word, "()"); identifier().MatchString(word) && !seen["`"+name] && len(identifiers) < maxIdentifiers {
+			seen["`"+name] = true
+			identifiers = append(identifiers, name)
+		}
+	}
+	separates := func(r rune) bool { return strings.ContainsRune(" \t\r\n`'\"()[]{}<>,;|*", r) }
+	for _, word := range strings.FieldsFunc(text, separates) {
+		if strings.ContainsAny(word, `/\.`) {
+			add(word)
+		}
+	}
+	return paths, identifiers
 }

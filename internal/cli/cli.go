@@ -1,16 +1,13 @@
 // Package cli is the command line: commands, flags, exit codes and the wiring of all other
 // packages. Only this package imports all of them, and only it reads the environment.
 //
-// A command is in the file of its name, with parts of it in files that begin with that name:
-// debate review in review*.go, debate action in action.go and action_output.go. Small commands are with those of
-// the same use: explain in report.go, prompts in replay.go, reviews and resume in records.go, db
-// in serve.go. The commands share these files:
+// A command is in the file of its name; a review of a pull request is in review_pull.go. Small
+// commands are with those of the same use: explain, replay and prompts in report.go, reviews and
+// resume in records.go, completion in config.go, db in serve.go. The commands share these files:
 //
 //	cli.go, exit.go, output.go      the command line, exit codes and errors, files
-//	settings.go                     the settings in force, and the secrets of this process
-//	parties.go, backends.go         the models that take part, and the likely cost
-//	wiring.go, pull_setup.go        a review and its first event; the same for a pull request
-//	advice.go                       texts of the repository for the models
+//	settings.go, parties.go         the settings in force, secrets and advice; the models that take part, and the likely cost
+//	wiring.go                       a review and its first event, also of a pull request
 //	debate.go, progress*.go         a debate with a record, on a terminal
 //	records.go                      the records of this user
 package cli

@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -16,6 +19,8 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/model/agent"
 	prove "github.com/prdebate/debate/internal/proof"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/terminal"
@@ -241,4 +246,208 @@ func (d *diagnosis) app(r *run, online bool) {
 		}
 		tell("GitHub App", "%s; see %s", gap.Text, comment.Line(gap.Link))
 	}
+}
+
+// parties reports the parties under the settings in force, and the kind of review that they make
+// possible. It returns whether a debate is possible.
+func (d *diagnosis) parties(r *run, merged config.Config, online bool) bool {
+	d.ok("models see", "%s", map[config.Context]string{
+		config.ContextRepository: "the change, the code around it in the changed files, uses of removed names elsewhere, and on GitHub the issues to close (context: repository)",
+		config.ContextChanged:    "the change, the code around it in the changed files, and on GitHub the issues to close (context: changed)",
+		config.ContextOff:        "the change alone (context: off)",
+	}[merged.Context])
+	mayLook := merged.Context == config.ContextRepository && *merged.Limits.Looks > 0
+	private := ""
+	if n := len(merged.Paths.Private); n > 0 {
+		private = fmt.Sprintf(", but nothing that paths.private names (%d patterns)", n)
+	}
+	switch {
+	case mayLook:
+		d.ok("models look at", "other files of the repository: up to %d things a call (limits.looks)%s", *merged.Limits.Looks, private)
+	case merged.Context != config.ContextRepository:
+		d.ok("models look at", "nothing else (context: %s)", merged.Context)
+	default:
+		d.ok("models look at", "nothing else (limits.looks: 0)")
+	}
+	seated, err := participants(merged, r.Providers, r.Getenv, nil)
+	if err != nil {
+		d.fault("parties", "%v", err)
+		return false
+	}
+	if merged.Parties.Primary == nil && len(merged.Parties.Challengers) == 0 {
+		for _, p := range r.Providers {
+			if name := p.KeyName(r.Getenv); p.Joins && r.Getenv(name) == "" {
+				d.missing(p.Name, "%s is not set", name)
+			}
+		}
+	}
+	var live map[string]probeResult
+	if online {
+		live = probeAll(r.ctx, r.Getenv, &seated)
+	}
+	switch who := strings.Join(seated.files, ", "); { // programs that read the repository
+	case who == "":
+	case mayLook:
+		d.ok("files", "%s: this program reads the repository by itself, without secrets, paths.private and instructions for agents; "+
+			"everything it reads goes to its provider, and is not in the record (files: true)", who)
+	default:
+		d.missing("files", "%s: this program gets no files in spite of files: true, because the settings forbid looks", who)
+	}
+	for _, p := range seated.parties {
+		d.party(p, seated.access[p.ID], seated.backends.prices)
+		a, asked := live[p.ID]
+		if !asked {
+			continue
+		}
+		said := fmt.Sprintf("answered in %s, %d tokens in, %d out", a.took.Round(time.Millisecond), a.usage.TokensIn, a.usage.TokensOut)
+		if a.failed != nil {
+			said = fmt.Sprintf("%s, after %s", report.Failures[a.failed.Class], a.took.Round(time.Millisecond))
+		}
+		d.line(fmt.Sprintf("    %-14s ", "online"), said)
+		if a.agent != "" {
+			d.line(fmt.Sprintf("    %-14s ", "installed"), comment.Line(a.agent))
+		}
+	}
+	return d.level(seated, *merged.AllowSameFamily || seated.sameFamily)
+}
+
+// party reports whether a party can take part.
+func (d *diagnosis) party(p debate.Party, access string, prices model.Prices) {
+	switch {
+	case p.Status != debate.PartyOK && p.Debater != "": // the line of its debater says why
+		return
+	case p.Status != debate.PartyOK:
+		d.missing(p.ID, "%s cannot take part: %s", p.Provider, p.Detail)
+		return
+	case p.Debater != "" && p.Role == debate.Judge:
+		d.ok(p.ID, "%s weighs this side of a decision that the models cannot agree on", p.Debater)
+		return
+	case p.Debater != "":
+		d.ok(p.ID, "%s reads the outcome once more", p.Debater)
+		return
+	}
+	said := []string{p.Provider}
+	if p.Model != "" {
+		said = append(said, "model "+p.Model)
+	}
+	said = append(said, "maker "+p.Family)
+	if p.Persona != "" {
+		said = append(said, "as "+p.Persona)
+	}
+	if access != "" {
+		said = append(said, access)
+	}
+	d.ok(p.ID, "%s", strings.Join(said, ", "))
+	if p.Family == model.UnknownFamily {
+		d.missing("maker", "%s", wantsFamily)
+	}
+	// Programs of this machine without a model may report their cost themselves.
+	if _, known := prices.Of(p.Model); p.Model != "" && !known {
+		d.missing("price", "not known, so that limits of cost do not count it: "+wantsPrice, p.Model)
+	}
+}
+
+// isDebater reports whether a party reviews, and does more than look over a result.
+func isDebater(p debate.Party) bool { return p.Role == debate.Primary || p.Role == debate.Challenger }
+
+// level reports the kind of review, and whether it is a debate. Any available model can
+// review first.
+func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
+	debaters, challengers, families := 0, 0, map[string]bool{}
+	for _, p := range available(seated.parties) {
+		switch p.Role {
+		case debate.Primary:
+		case debate.Challenger:
+			challengers++
+		default:
+			continue
+		}
+		debaters++
+		families[p.Family] = true
+	}
+	hasPrimary := slices.ContainsFunc(seated.parties, func(p debate.Party) bool { return p.Role == debate.Primary })
+	said := ""
+	switch {
+	case debaters == 0 && slices.ContainsFunc(seated.parties, isDebater):
+		said = "No model is available, so only the built-in rules will run. Fix the problems listed above."
+	case debaters == 0:
+		said = "No model is available, so only the built-in rules will run. Set one API key, or better two of different makers."
+	case !hasPrimary || challengers == 0 || debaters < 2:
+		said = "Only one model will review your changes. A debate needs a second one: set its API key, or name it under parties.challengers."
+	case len(families) > 1:
+		said, possible = fmt.Sprintf("%d models of %d makers will debate your changes.", debaters, len(families)), true
+	case sameFamily:
+		said, possible = "Models of one maker will debate your changes, and the result says so. A model of another maker finds more.", true
+	default:
+		said = "All models are of one maker. They debate only with allow_same_family: true in the settings."
+	}
+	d.lines = append(d.lines, "")
+	d.line("", said)
+	d.lines = append(d.lines, "", "Default models, once a key is set:")
+	for _, p := range seated.backends.providers {
+		if p.Model != "" && p.Joins {
+			d.lines = append(d.lines, fmt.Sprintf("  %-10s %s", p.Name, p.Model))
+		}
+	}
+	return possible
+}
+
+// probeLimit is how long the doctor waits for the parties.
+const probeLimit = 60 * time.Second
+
+// probeToken is the word in the doctor's request.
+const probeToken = "debate-is-on"
+
+// probeResult is the result of asking one party.
+type probeResult struct {
+	took   time.Duration
+	failed *model.Error // nil: it answered
+	usage  debate.Usage
+	agent  string // version and digest of a command-line agent, "" of others
+}
+
+// probeAll asks all debaters and a separate arbiter at once, each with the smallest request that
+// needs an answer in JSON. A party without an answer cannot take part, nor can the roles that it
+// serves.
+func probeAll(ctx context.Context, getenv func(string) string, seated *panel) map[string]probeResult {
+	ctx, cancel := context.WithTimeout(ctx, probeLimit)
+	defer cancel()
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	results := make(map[string]probeResult)
+	for _, p := range available(seated.parties) {
+		if p.Debater != "" {
+			continue
+		}
+		wait.Go(func() {
+			var a probeResult
+			if version, digest, err := agent.Probe(ctx, p.Provider, getenv); err == nil {
+				a.agent = version + ", sha256 " + digest
+			} else if digest != "" {
+				a.agent = "its version is not known (" + err.Error() + "), sha256 " + digest
+			}
+			begin := time.Now()
+			response, err := seated.clients[p.ID].Ask(ctx, model.Request{
+				SchemaVersion: model.SchemaVersion, Ask: "DOCTOR",
+				System: "Answer with the JSON object that you are asked for, and nothing else.",
+				Packet: "There is no material.\n",
+				Turn:   `{"request":"Answer with this JSON object: {\"token\": \"` + probeToken + `\"}"}`,
+			})
+			if err == nil && !strings.Contains(response.Text, probeToken) {
+				err = &model.Error{Class: debate.CallMalformed, Detail: "it answers something else than it is asked for"}
+			}
+			a.took, a.failed, a.usage = time.Since(begin), model.Classify(err), response.Usage
+			mu.Lock()
+			defer mu.Unlock()
+			results[p.ID] = a
+		})
+	}
+	wait.Wait()
+	for i := range seated.parties {
+		p := &seated.parties[i]
+		if failed := results[cmp.Or(p.Debater, p.ID)].failed; failed != nil {
+			p.Status, p.Detail = debate.PartyError, failed.Error()
+		}
+	}
+	return results
 }

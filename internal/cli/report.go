@@ -1,18 +1,26 @@
 package cli
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/prompt"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/html"
 	"github.com/prdebate/debate/internal/report/sarif"
 	"github.com/prdebate/debate/internal/report/terminal"
+	"github.com/prdebate/debate/internal/store"
 )
 
 type reportCmd struct {
@@ -160,3 +168,169 @@ func (r *run) explain(ids []string, record, database string) error {
 }
 
 var findingID = lazyregexp.New(`^[A-Za-z][0-9]+$`)
+
+type replayCmd struct {
+	databaseFlag
+
+	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. Default, and newest: your newest review of this repository."`
+	Explain bool   `xor:"told" help:"Tell the debate in sentences."`
+	Verbose bool   `short:"v" xor:"told" help:"List each event in the words of the protocol."`
+}
+
+// Run folds a record again and compares the outcome with the recorded one. Exit code 4
+// means a difference.
+func (c *replayCmd) Run(r *run) error {
+	name, rec, state, err := r.readReview(c.Record, c.Database)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Explain:
+		err = r.emit("", story(rec, state))
+	case c.Verbose:
+		err = r.emit("", transcript(rec, state))
+	}
+	if err != nil {
+		return err
+	}
+	var sent engine.Prompts
+	for _, e := range rec.Entries {
+		if why := sent.Add(e.Event); why != "" {
+			return fmt.Errorf("event %d of the record: %s", e.N, why)
+		}
+	}
+	if state.Ending.Closing == nil {
+		return errNotEnded(name)
+	}
+	replayed, err := state.Close()
+	if err != nil {
+		return err
+	}
+	if recorded, found := state.Ending.Closing.Outcome, replayed.Outcome; !bytes.Equal(found, recorded) {
+		return fmt.Errorf("the replay differs: what was recorded leads to another result than the record states; the record says %s; the replay says %s",
+			excerpt(recorded, found), excerpt(found, recorded))
+	}
+	if c.Explain || c.Verbose {
+		return nil
+	}
+	text := fmt.Sprintf("%s\nThe record has %s, and they come to this result again.\n",
+		comment.Line(report.Headline(report.FromState(state))), report.Count(len(rec.Entries), "event"))
+	if rec.Torn {
+		text += "Its last line is incomplete and was left out.\n"
+	}
+	return r.emit("", []byte(text+"Its seal is "+rec.Last+"\n"))
+}
+
+// excerpt returns the part of a around its first difference from b.
+func excerpt(a, b []byte) string {
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
+	}
+	from, to := max(0, at-40), min(len(a), at+40)
+	return fmt.Sprintf("...%q... (byte %d)", a[from:to], at)
+}
+
+// transcript lists each event with its facts as the record has them: kind, actor, subjects, code,
+// words, citations and reason.
+func transcript(rec store.Record, s debate.State) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, protocol version %s\n", s.Received.SessionID, s.Received.Protocol)
+	for _, step := range s.Steps {
+		fmt.Fprintf(&b, "%3d  %-12s", step.N, step.Kind)
+		for _, stage := range step.Stages {
+			fmt.Fprintf(&b, " -> %s", stage)
+		}
+		b.WriteByte('\n')
+		for _, f := range step.Facts {
+			text := strings.Join(report.Present(string(f.Kind), f.Who, f.About, f.Other, f.Code), " ")
+			if f.Text != "" {
+				text += ": " + strconv.Quote(report.ClipLine(f.Text, 120))
+			}
+			for _, e := range f.Cites {
+				text += report.Wrapped(", ", report.Spot(e.Cite.Path, e.Cite.StartLine), "")
+			}
+			text += report.Wrapped("; ", report.ClipLine(report.Says(s, f.Why), 120), "")
+			fmt.Fprintf(&b, "       %s\n", comment.Line(text))
+		}
+	}
+	if rec.Torn {
+		b.WriteString("the last line is incomplete and was left out\n")
+	}
+	if s.Ending.Outcome != "" {
+		fmt.Fprintf(&b, "outcome %s, disposition %s, confidence %s\n", s.Ending.Outcome, s.Ending.Disposition, s.Ending.Confidence)
+	}
+	fmt.Fprintf(&b, "sealed by %s\n", rec.Last)
+	return []byte(b.String())
+}
+
+// story lists the events as sentences, each with the seconds since the beginning.
+func story(rec store.Record, s debate.State) []byte {
+	at := make(map[int]int64, len(rec.Entries))
+	for _, e := range rec.Entries {
+		at[e.N] = e.At
+	}
+	var b strings.Builder
+	last := int64(-1)
+	for _, told := range report.Story(s) {
+		since, when := (at[told.Event]-s.Clock.StartedAt)/1000, ""
+		if since != last {
+			when = fmt.Sprintf("%d s", since)
+		}
+		last = since
+		fmt.Fprintf(&b, "%7s  %s\n", when, comment.Line(told.Text))
+	}
+	if s.Ending.Outcome != "" {
+		fmt.Fprintf(&b, "debate: %s\n", comment.Line(report.Headline(report.FromState(s))))
+	}
+	return []byte(b.String())
+}
+
+type promptsCmd struct {
+	databaseFlag
+
+	Call   string `arg:"" help:"The id of a call, such as REBUT/2/gpt; an unknown one lists all."`
+	Record string `placeholder:"REVIEW" help:"A review: its number in debate reviews, its record, or its id at a server (default: your newest review of this repository)."`
+}
+
+// Run prints the prompt of a recorded call: its three parts, below them the request line by line
+// for people, and what the party looked at.
+func (c *promptsCmd) Run(r *run) error {
+	_, rec, _, err := r.readReview(c.Record, c.Database)
+	if err != nil {
+		return err
+	}
+	var sent engine.Prompts
+	var calls []string
+	for _, e := range rec.Entries {
+		if why := sent.Add(e.Event); why != "" {
+			return fmt.Errorf("event %d of the record: %s", e.N, why)
+		}
+		ev, ok := e.Event.(debate.Replied)
+		if ok && !slices.Contains(calls, ev.Ask) {
+			calls = append(calls, ev.Ask)
+		}
+		if !ok || ev.Ask != c.Call {
+			continue
+		}
+		system, packet, looked, held := sent.Sent(ev)
+		if !held {
+			return fmt.Errorf("the record does not hold what was sent for %s", c.Call)
+		}
+		var b bytes.Buffer
+		b.WriteString("=== system\n" + system + "\n=== packet\n" + packet + "\n=== turn\n")
+		if err := json.Indent(&b, []byte(ev.Turn), "", "  "); err != nil {
+			b.WriteString(ev.Turn)
+		}
+		var turn struct{ Request string }
+		if json.Unmarshal([]byte(ev.Turn), &turn) == nil {
+			b.WriteString("\n\n=== request\n" + turn.Request)
+		}
+		b.WriteString(report.Wrapped("\n=== looked\n", looked, ""))
+		return r.emit("", b.Bytes())
+	}
+	if len(calls) == 0 {
+		return usage(errors.New("the record has no calls: no model was asked"))
+	}
+	return usage(fmt.Errorf("the record has no call %q; it has %s", c.Call, report.Capped(calls, ", ")))
+}
