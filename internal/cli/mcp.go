@@ -201,7 +201,7 @@ func (d *toolServer) Ask(ctx context.Context, args mcp.Ask, tell func(string)) (
 }
 
 // Findings implements mcp.Tools.
-func (d *toolServer) Findings(ctx context.Context, args mcp.Findings) (string, error) {
+func (d *toolServer) Findings(ctx context.Context, args mcp.Findings, _ func(string)) (string, error) {
 	return d.read(ctx, args.IDs, func(r *run, record string) (string, error) {
 		_, _, state, err := r.readReview(record, "")
 		if err != nil {
@@ -223,7 +223,7 @@ func (d *toolServer) Findings(ctx context.Context, args mcp.Findings) (string, e
 }
 
 // Explain implements mcp.Tools.
-func (d *toolServer) Explain(ctx context.Context, args mcp.Explain) (string, error) {
+func (d *toolServer) Explain(ctx context.Context, args mcp.Explain, _ func(string)) (string, error) {
 	return d.read(ctx, args.IDs, func(r *run, record string) (string, error) {
 		if err := r.explain(args.IDs, record, ""); err != nil {
 			return "", err

@@ -13,21 +13,15 @@ import (
 // maxMessage bounds a message of the client, in bytes.
 const maxMessage = 1 << 20
 
-// server is one connection.
-type server struct {
-	ended context.Context // when the connection is over, or is to be
-}
-
 // Serve offers the tools to the client at the other end of two streams, until the client
 // closes its stream or the context ends. Then it cancels the running calls and returns
 // after their end. It writes only messages of the protocol.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, version string, tools Tools) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	s := &server{ended: ctx}
 	offered := sdk.NewServer(&sdk.Implementation{Name: "debate", Title: "debate", Version: version},
 		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}})
-	s.add(offered, tools)
+	offer(ctx, offered, tools)
 	err := offered.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: writer{out}, MaxLineLength: maxMessage})
 	switch {
 	case err == nil, errors.Is(err, io.EOF), errors.Is(err, io.ErrClosedPipe): // the client is gone, as it may
@@ -38,12 +32,12 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, version string, too
 	return fmt.Errorf("the client of debate mcp does not keep to the Model Context Protocol: %w", err)
 }
 
-// handler makes a tool of a function.
-func handler[Args any](s *server, tool func(context.Context, Args, func(string)) (string, error)) sdk.ToolHandlerFor[Args, any] {
+// handler makes a tool of a function. Ended is over when the connection is.
+func handler[Args any](ended context.Context, tool func(context.Context, Args, func(string)) (string, error)) sdk.ToolHandlerFor[Args, any] {
 	return func(ctx context.Context, req *sdk.CallToolRequest, args Args) (*sdk.CallToolResult, any, error) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		defer context.AfterFunc(s.ended, cancel)()
+		defer context.AfterFunc(ended, cancel)()
 		text, err := tool(ctx, args, teller(ctx, req))
 		if err != nil {
 			return nil, nil, err

@@ -12,8 +12,10 @@ type none struct{ t *testing.T }
 
 func (n none) Review(context.Context, Review, func(string)) (string, error) { return n.called() }
 func (n none) Ask(context.Context, Ask, func(string)) (string, error)       { return n.called() }
-func (n none) Findings(context.Context, Findings) (string, error)           { return n.called() }
-func (n none) Explain(context.Context, Explain) (string, error)             { return n.called() }
+func (n none) Findings(context.Context, Findings, func(string)) (string, error) {
+	return n.called()
+}
+func (n none) Explain(context.Context, Explain, func(string)) (string, error) { return n.called() }
 
 func (n none) called() (string, error) {
 	n.t.Error("a tool is called")

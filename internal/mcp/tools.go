@@ -13,8 +13,8 @@ import (
 // line at a time; it may be called until the tool returns.
 type Tools interface {
 	Review(ctx context.Context, args Review, tell func(line string)) (string, error)
-	Findings(ctx context.Context, args Findings) (string, error)
-	Explain(ctx context.Context, args Explain) (string, error)
+	Findings(ctx context.Context, args Findings, tell func(line string)) (string, error)
+	Explain(ctx context.Context, args Explain, tell func(line string)) (string, error)
 	Ask(ctx context.Context, args Ask, tell func(line string)) (string, error)
 }
 
@@ -57,15 +57,15 @@ const (
 	aboutAsk      = "Have models debate a question about this repository, and return their answer. It takes minutes and costs money, up to the ceiling of this server."
 )
 
-// add offers the tools.
-func (s *server) add(to *sdk.Server, tools Tools) {
+// offer offers the tools until the connection has ended.
+func offer(ended context.Context, to *sdk.Server, tools Tools) {
 	no := false
 	asks := &sdk.ToolAnnotations{DestructiveHint: &no}
 	reads := &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no}
-	sdk.AddTool(to, &sdk.Tool{Name: "review", Description: aboutReview, Annotations: asks, InputSchema: schema[Review]()}, handler(s, tools.Review))
-	sdk.AddTool(to, &sdk.Tool{Name: "findings", Description: aboutFindings, Annotations: reads, InputSchema: schema[Findings]()}, handler(s, silent(tools.Findings)))
-	sdk.AddTool(to, &sdk.Tool{Name: "explain", Description: aboutExplain, Annotations: reads, InputSchema: schema[Explain]()}, handler(s, silent(tools.Explain)))
-	sdk.AddTool(to, &sdk.Tool{Name: "ask", Description: aboutAsk, Annotations: asks, InputSchema: schema[Ask]()}, handler(s, tools.Ask))
+	sdk.AddTool(to, &sdk.Tool{Name: "review", Description: aboutReview, Annotations: asks, InputSchema: schema[Review]()}, handler(ended, tools.Review))
+	sdk.AddTool(to, &sdk.Tool{Name: "findings", Description: aboutFindings, Annotations: reads, InputSchema: schema[Findings]()}, handler(ended, tools.Findings))
+	sdk.AddTool(to, &sdk.Tool{Name: "explain", Description: aboutExplain, Annotations: reads, InputSchema: schema[Explain]()}, handler(ended, tools.Explain))
+	sdk.AddTool(to, &sdk.Tool{Name: "ask", Description: aboutAsk, Annotations: asks, InputSchema: schema[Ask]()}, handler(ended, tools.Ask))
 }
 
 // schema returns the schema of a tool's arguments. A list is never null, because not every
@@ -77,9 +77,4 @@ func schema[Args any]() *jsonschema.Schema {
 		panic(err) // the arguments are declared above
 	}
 	return made
-}
-
-// silent wraps a tool without progress.
-func silent[Args any](tool func(context.Context, Args) (string, error)) func(context.Context, Args, func(string)) (string, error) {
-	return func(ctx context.Context, args Args, _ func(string)) (string, error) { return tool(ctx, args) }
 }
