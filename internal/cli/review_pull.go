@@ -205,21 +205,21 @@ func (f finder) repository(ctx context.Context) (pullAt, error) {
 // repositoryAt returns the repository of a git address; ok is false for an address without a
 // server.
 func (f finder) repositoryAt(address string) (p pullAt, ok bool) {
-	pages := &url.URL{Scheme: "https"}
-	path := ""
 	u, err := url.Parse(address)
 	if m := shellPath().FindStringSubmatch(address); m != nil {
-		pages.Host, path = m[2], "/"+m[3]
-	} else if err != nil || u.Host == "" {
-		return p, false
-	} else if pages.Host, path = u.Hostname(), u.Path; u.Scheme == "https" || u.Scheme == "http" {
-		pages.Scheme, pages.Host = u.Scheme, u.Host // the port of ssh is not the port of the pages
+		u, err = &url.URL{Scheme: "ssh", Host: m[2], Path: "/" + m[3]}, nil
 	}
-	m := repoPath().FindStringSubmatch(path)
+	if err != nil || u.Host == "" {
+		return p, false
+	}
+	m := repoPath().FindStringSubmatch(u.Path)
 	if m == nil {
 		return p, false
 	}
-	return f.repositoryOn(pages, m[1], m[2]), true
+	if u.Scheme != "https" && u.Scheme != "http" { // the port of ssh is not the port of the pages
+		u = &url.URL{Scheme: "https", Host: u.Hostname()}
+	}
+	return f.repositoryOn(u, m[1], m[2]), true
 }
 
 // withoutPassword removes the user name and the password from an address.
