@@ -74,15 +74,13 @@ type Note struct {
 }
 
 // Annotate writes notes as far as the runner shows them: the first ten of each
-// level. It returns how many it left out.
-func (r *Runner) Annotate(notes []Note) (left int, err error) {
+// level.
+func (r *Runner) Annotate(notes ...Note) error {
 	written := make(map[Level]int)
 	for _, n := range notes {
-		if written[n.Level] == maxAnnotations {
-			left++
+		if written[n.Level]++; written[n.Level] > maxAnnotations {
 			continue
 		}
-		written[n.Level]++
 		fields := map[string]string{"title": comment.Clip(comment.Line(n.Title), 200)}
 		if n.Path != "" {
 			fields["file"] = comment.Line(n.Path)
@@ -94,13 +92,13 @@ func (r *Runner) Annotate(notes []Note) (left int, err error) {
 		lib, message := r.lib.WithFieldsMap(fields), comment.Clip(comment.Terminal(n.Message), maxAnnotationMessage)
 		issue, known := map[Level]func(string, ...any){Notice: lib.Noticef, Warning: lib.Warningf, Failure: lib.Errorf}[n.Level]
 		if !known {
-			return left, fmt.Errorf("an annotation has no level %q", n.Level)
+			return fmt.Errorf("an annotation has no level %q", n.Level)
 		}
 		if err := guarded("annotate", func() { issue("%s", message) }); err != nil {
-			return left, err
+			return err
 		}
 	}
-	return left, nil
+	return nil
 }
 
 // logWriter writes whole, harmless lines to out.

@@ -321,8 +321,8 @@ func (j *job) readHanded() (handed pull.Handed, number int, err error) {
 	return pull.Handed{Entries: record.Entries, Replies: bundle.Replies, Results: said.Tests}, bundle.Number, nil
 }
 
-// show writes the outputs, the step summary, the annotations and the report. The outputs
-// come first: later steps need the record even if the rest fails.
+// show writes the step summary, the annotations, the report and the outputs: these even if the rest
+// fails, because later steps need the record.
 func (j *job) show(result pull.Result) error {
 	if result.Done == "" { // nothing was read
 		return j.runner.SetOutputs(action.Outputs{})
@@ -353,14 +353,10 @@ func (j *job) show(result pull.Result) error {
 			out.P3++
 		}
 	}
-	err := j.runner.SetOutputs(out)
-	page, broken := j.summarize(result)
-	findings, unwritten := j.findings(result)
-	err = errors.Join(err, broken, unwritten)
-	if out.Report, out.SARIF = page, findings; page != "" || findings != "" {
-		err = errors.Join(err, j.runner.SetOutputs(out))
-	}
-	return err
+	var broken, unwritten error
+	out.Report, broken = j.summarize(result)
+	out.SARIF, unwritten = j.findings(result)
+	return errors.Join(broken, unwritten, j.runner.SetOutputs(out))
 }
 
 // summarize writes the step summary, the annotations and the report, and returns the path of the
@@ -385,10 +381,9 @@ func (j *job) summarize(result pull.Result) (page string, err error) {
 	)
 	if result.CommentURL == "" && !result.Checked { // neither a comment nor a check has the findings
 		_, _, notes := report.CheckOutput(e, result.View, result.Conclusion, result.Why)
-		_, broken := j.runner.Annotate(lists.Map(notes, func(n report.CheckNote) action.Note {
+		err = errors.Join(err, j.runner.Annotate(lists.Map(notes, func(n report.CheckNote) action.Note {
 			return action.Note{Level: action.Level(n.Level), Path: n.Path, Line: n.StartLine, EndLine: n.EndLine, Title: n.Title, Message: n.Message}
-		}))
-		err = errors.Join(err, broken)
+		})...))
 	}
 	if result.Record != "" {
 		var broken error
@@ -466,8 +461,7 @@ func (l *jobLog) at(done step) {
 		l.denied = make(map[string]bool)
 	}
 	l.denied[done.who] = true
-	_, err := l.runner.Annotate([]action.Note{{Level: action.Failure, Title: "debate", Message: done.who + ": " + done.result()}})
-	l.err = errors.Join(l.err, err)
+	l.err = errors.Join(l.err, l.runner.Annotate(action.Note{Level: action.Failure, Title: "debate", Message: done.who + ": " + done.result()}))
 }
 
 // open begins a group.
@@ -493,10 +487,11 @@ func annotateError(runner *action.Runner, err error) error {
 		return nil
 	}
 	code, said := failure(err)
-	for _, line := range said {
-		if _, err := runner.Annotate([]action.Note{{Level: action.Failure, Title: "debate", Message: line}}); err != nil {
-			return err
-		}
+	notes := lists.Map(said, func(line string) action.Note {
+		return action.Note{Level: action.Failure, Title: "debate", Message: line}
+	})
+	if err := runner.Annotate(notes...); err != nil {
+		return err
 	}
 	return &exitError{code: code}
 }

@@ -22,6 +22,8 @@ import (
 	"os/user"
 	"reflect"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -210,7 +212,11 @@ func Main(args []string, env Env) int {
 			r.progress("the console could not be set back: %v", err)
 		}
 	}()
-	err = parsed.Run(r)
+	if command, _, _ := strings.Cut(parsed.Command(), " "); r.Server == nil && slices.Contains([]string{"serve", "db"}, command) {
+		err = r.handOver()
+	} else {
+		err = parsed.Run(r)
+	}
 	if err == nil {
 		return 0
 	}

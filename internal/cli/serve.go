@@ -66,9 +66,6 @@ func (c *serveCmd) Help() string {
 
 // Run serves until it is told to stop.
 func (c *serveCmd) Run(r *run) error {
-	if r.Server == nil {
-		return r.handOver()
-	}
 	if c.Setup {
 		return r.Server.Setup(r, c.ServeFlags)
 	}
@@ -298,9 +295,6 @@ type dbBackupCmd struct {
 
 // Run makes the backup.
 func (c *dbBackupCmd) Run(r *run) error {
-	if r.Server == nil {
-		return r.handOver()
-	}
 	from, err := r.Server.Backup(r, r.databaseAt(c.Database), r.path(c.File))
 	switch {
 	case errors.Is(err, fs.ErrExist):
@@ -319,9 +313,6 @@ type dbMoveCmd struct {
 
 // Run moves the database.
 func (c *dbMoveCmd) Run(r *run) error {
-	if r.Server == nil {
-		return r.handOver()
-	}
 	said, err := r.Server.Move(r, r.databaseAt(c.Database), r.databaseAt(c.To))
 	if err != nil {
 		return err
