@@ -57,7 +57,7 @@ func (r *Repo) missingObjectError(object string) error {
 // FileError reports a path of the wrong kind.
 type FileError struct{ Path, Reason string }
 
-func (e *FileError) Error() string { return fmt.Sprintf("%q: %s", e.Path, e.Reason) }
+func (e *FileError) Error() string { return fmt.Sprintf("%q %s", e.Path, e.Reason) }
 
 // LimitError reports something too large to freeze.
 type LimitError struct{ Reason string }

@@ -48,15 +48,9 @@ type Scope struct {
 // with A; a missing side is HEAD, and comes back as "".
 func ParseRange(s string) (from, to string, err error) {
 	from, to, ok := strings.Cut(s, "..")
-	if !ok {
-		return "", "", requestError("scope %q: a range is written A..B", s)
-	}
 	to = strings.TrimPrefix(to, ".")
-	switch {
-	case from+to == "":
-		return "", "", requestError("scope %q: a range needs at least one side, as in main..HEAD", s)
-	case strings.Contains(to, ".."), strings.HasPrefix(to, "."):
-		return "", "", requestError("scope %q: a range has two sides, as in main..HEAD", s)
+	if !ok || from+to == "" || strings.Contains(to, "..") || strings.HasPrefix(to, ".") {
+		return "", "", requestError("%q is no range: write it as A..B, such as main..HEAD", s)
 	}
 	return from, to, nil
 }
