@@ -191,30 +191,34 @@ const (
 	maxRunLines   = 10000 // lines of one result to look up in the change
 )
 
-// checkRuns reads the user's SARIF files. Results are evidence, not findings (R147), and
-// only those in changed files count. Absolute names must be below root; "" for none.
+// checkRuns reads the user's SARIF files.
 func (c *reviewCmd) checkRuns(r *run, root string, set *patch.Set) ([]debate.Run, error) {
 	if len(c.Sarif) > maxSARIFFiles {
 		return nil, usage(fmt.Errorf("--sarif is given %d times, at most %d are read", len(c.Sarif), maxSARIFFiles))
 	}
+	kept, found, err := r.readRuns(c.Sarif, root, set)
+	if found > 0 && err == nil {
+		r.progress("SARIF: %d of %d results are in changed files and count as evidence", len(kept), found)
+	}
+	return kept, err
+}
+
+// readRuns reads SARIF files. Results are evidence, not findings (R147), and only those in changed
+// files are kept. Absolute names must be below root; "" for none.
+func (e Env) readRuns(names []string, root string, set *patch.Set) (kept []debate.Run, found int, err error) {
 	var all []debate.Run
-	for _, name := range c.Sarif {
-		data, err := r.readLimited(name, sarif.MaxBytes)
+	for _, name := range names {
+		data, err := e.readFile(name, sarif.MaxBytes)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		runs, err := sarif.Read(data, filepath.ToSlash(root))
 		if err != nil {
-			return nil, usage(fmt.Errorf("cannot use %s: %w", name, err))
+			return nil, 0, usage(fmt.Errorf("cannot use %s: %w", name, err))
 		}
 		all = append(all, runs...)
 	}
-	found := len(all)
-	kept := relevant(all, set)
-	if found > 0 {
-		r.progress("SARIF: %d of %d results are in changed files and count as evidence", len(kept), found)
-	}
-	return kept, nil
+	return relevant(all, set), len(all), nil
 }
 
 // relevant keeps the results in changed files and gives each a name. If there are too many,

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +29,6 @@ import (
 	"github.com/prdebate/debate/internal/policy"
 	prove "github.com/prdebate/debate/internal/proof"
 	"github.com/prdebate/debate/internal/pull"
-	"github.com/prdebate/debate/internal/report/sarif"
 	"github.com/prdebate/debate/internal/sandbox"
 	"github.com/prdebate/debate/internal/segment"
 	"github.com/prdebate/debate/internal/surround"
@@ -338,15 +336,11 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 	}
 	if c.in.SARIF != "" {
 		setup.Results = func(change patch.Change) ([]debate.Run, error) {
-			data, err := c.env.readFile(c.in.SARIF, sarif.MaxBytes)
+			runs, _, err := c.env.readRuns([]string{c.in.SARIF}, c.env.Getenv("GITHUB_WORKSPACE"), change.Set)
 			if err != nil {
-				return nil, fmt.Errorf("input \"sarif\": %w", err)
+				err = fmt.Errorf("input \"sarif\": %w", err)
 			}
-			runs, err := sarif.Read(data, filepath.ToSlash(c.env.Getenv("GITHUB_WORKSPACE")))
-			if err != nil {
-				return nil, usage(fmt.Errorf("input \"sarif\": cannot use %s: %w", c.in.SARIF, err))
-			}
-			return relevant(runs, change.Set), nil
+			return runs, err
 		}
 	}
 	return setup, nil
