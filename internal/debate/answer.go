@@ -81,8 +81,8 @@ func (r *Reply) answerTo(k *Challenge, party string) Answer {
 		return lists.Keep(r.Answers, func(a Answer) bool { return a.Challenge == id && (a.says() || attacks && a.Move != "") })
 	}
 	said := about(k.ID)
-	if len(said) == 0 {
-		said = about(k.Claim)
+	if len(said) == 0 { // "accept F1" of its defender may mean the claim or the objection
+		said = lists.Keep(about(k.Claim), func(a Answer) bool { return attacks || a.Move != Accept })
 	}
 	if len(said) == 0 {
 		return Answer{}

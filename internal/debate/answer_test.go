@@ -43,6 +43,7 @@ func TestAnswer(t *testing.T) {
 		"it defends":                             {nil, "claude", rebuffs, Defended, "claude"},
 		"it names the claim":                     {nil, "claude", Reply{Answers: []Answer{{Challenge: "F1", Move: Rebuff, Text: "it is not"}}}, Defended, "claude"},
 		"it names the claim, and it otherwise":   {nil, "claude", Reply{Answers: append(rebuffs.Answers, Answer{Challenge: "F1", Move: Accept})}, Defended, "claude"},
+		"it accepts the claim by its name":       {nil, "claude", Reply{Answers: []Answer{{Challenge: "F1", Move: Accept, Text: "you are right"}}}, Dropped, "claude"},
 		"it names another claim":                 {nil, "claude", Reply{Answers: []Answer{{Challenge: "F2", Move: Accept}}}, Dropped, "claude"},
 		"it accepts without a word":              {nil, "claude", says(Answer{Move: Accept}), Conceded, "claude"},
 		"it defends without a word":              {nil, "claude", says(Answer{Move: Rebuff}), Dropped, "claude"},
