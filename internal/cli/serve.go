@@ -177,7 +177,7 @@ func (r *run) App(transport http.RoundTripper, budget func(installation int64, r
 	case len(key) > 0 && file != "":
 		return nil, usage(fmt.Errorf("both %s and %s are set: leave one of them out", appKey, appKeyFile))
 	case file != "":
-		if key, err = gh.ReadPrivateKey(r.path(file), r.othersMay(file)); errors.Is(err, fs.ErrNotExist) {
+		if key, err = r.readSecrets(r.path(file)); errors.Is(err, fs.ErrNotExist) {
 			return nil, usage(fmt.Errorf("there is no file %s, which %s names: put the private key of the App there, or change the variable", r.path(file), appKeyFile))
 		} else if err != nil {
 			return nil, usage(err)
@@ -196,23 +196,38 @@ func (r *run) App(transport http.RoundTripper, budget func(installation int64, r
 	return app, nil
 }
 
+// readSecrets reads a file with secrets. It refuses one with rights for anyone but its
+// owner.
+func (r *run) readSecrets(path string) ([]byte, error) {
+	f, err := os.Open(r.path(path))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	othersMay := info.Mode().Perm() & 0o077 &^ r.othersMay(path)
+	switch {
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a directory", path)
+	case othersMay != 0 && runtime.GOOS != "windows": // Windows has no such modes
+		return nil, fmt.Errorf("%s holds secrets and can be read or changed by others (mode %04o): run chmod 600 on it", path, info.Mode().Perm())
+	}
+	return limited(f, path, config.MaxBytes)
+}
+
 // withFile adds the NAME=VALUE lines of a file to the environment. The environment itself
 // wins.
 func (r *run) withFile(path string) error {
 	if path == "" {
 		return nil
 	}
-	info, err := os.Stat(r.path(path))
+	data, err := r.readSecrets(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return usage(fmt.Errorf("there is no file %s; debate serve --setup writes one", path))
 	}
-	if err != nil {
-		return usage(err)
-	}
-	if othersRead := info.Mode().Perm()&0o077&^r.othersMay(path) != 0; othersRead && runtime.GOOS != "windows" {
-		return usage(fmt.Errorf("%s holds secrets and can be read by others: chmod 600 %s", path, path))
-	}
-	data, err := r.readLimited(path, config.MaxBytes)
 	if err != nil {
 		return usage(err)
 	}

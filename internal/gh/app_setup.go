@@ -7,12 +7,8 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"maps"
 	"net/url"
-	"os"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -92,41 +88,6 @@ func CreateApp(ctx context.Context, o Options, code string) (CreatedApp, error) 
 		return CreatedApp{}, &UnavailableError{What: what, Err: errors.New("the answer holds no App with a private key")}
 	}
 	return app, nil
-}
-
-// maxKeyBytes limits the size of a private key file; GitHub's have less than 2 kB.
-const maxKeyBytes = 64 << 10
-
-// ReadPrivateKey reads the private key of an App from a file. It refuses a file with
-// rights for anyone but the owner, except the rights in othersMay. No error contains a
-// byte of the key.
-func ReadPrivateKey(path string, othersMay fs.FileMode) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("read the App's private key: %w", err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("read the App's private key: %w", err)
-	}
-	mode := info.Mode()
-	switch {
-	case !mode.IsRegular():
-		return nil, fmt.Errorf("read the App's private key: %s is no file", path)
-	case runtime.GOOS != "windows" && mode.Perm()&0o077&^othersMay != 0: // Windows has no such modes
-		return nil, fmt.Errorf("the App's private key %s can be read or changed by others (mode %04o): run chmod 600 on it", path, mode.Perm())
-	case info.Size() > maxKeyBytes:
-		return nil, fmt.Errorf("read the App's private key: %s is too large to be one", path)
-	}
-	key, err := io.ReadAll(io.LimitReader(f, maxKeyBytes))
-	if err != nil {
-		return nil, fmt.Errorf("read the App's private key: %w", err)
-	}
-	if _, err := parsePrivateKey(key); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return key, nil
 }
 
 var (

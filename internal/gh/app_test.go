@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -364,52 +362,22 @@ func TestCreateApp(t *testing.T) {
 	}
 }
 
-// TestReadPrivateKey: others may not read the file, and no part of it stands in an error.
-func TestReadPrivateKey(t *testing.T) {
+// TestPrivateKey: no part of it stands in an error.
+func TestPrivateKey(t *testing.T) {
 	t.Parallel()
 	w := newAppWorld(t)
 	key := string(w.made.PrivateKey)
 	const secret = "c2VjcmV0LWJ5dGVz"
-	for name, test := range map[string]struct {
-		text string
-		mode os.FileMode
-		may  os.FileMode // what others may do with it
-		want string      // "" for none
-	}{
-		"as GitHub hands it out":        {key, 0o600, 0, ""},
-		"read only":                     {key, 0o400, 0, ""},
-		"others may read":               {key, 0o644, 0, "can be read or changed by others (mode 0644): run chmod 600"},
-		"the group may read":            {key, 0o440, 0, "mode 0440"},
-		"the group may, as it should":   {key, 0o440, 0o040, ""},
-		"the group may write, and read": {key, 0o660, 0o040, "mode 0660"},
-		"empty":                         {"", 0o600, 0, "no private key in PEM"},
-		"no PEM":                        {secret, 0o600, 0, "no private key in PEM"},
-		"no key":                        {"-----BEGIN RSA PRIVATE KEY-----\n" + secret + "\n-----END RSA PRIVATE KEY-----\n", 0o600, 0, "no whole private RSA key"},
-		"half a key":                    {key[:len(key)/2], 0o600, 0, "no private key in PEM"},
-		"too large":                     {strings.Repeat(secret, 10_000), 0o600, 0, "too large"},
+	for name, test := range map[string]struct{ text, want string }{
+		"empty":      {"", "no private key in PEM"},
+		"no PEM":     {secret, "no private key in PEM"},
+		"no key":     {"-----BEGIN RSA PRIVATE KEY-----\n" + secret + "\n-----END RSA PRIVATE KEY-----\n", "no whole private RSA key"},
+		"half a key": {key[:len(key)/2], "no private key in PEM"},
 	} {
-		path := filepath.Join(t.TempDir(), "app.pem")
-		if err := os.WriteFile(path, []byte(test.text), test.mode); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(path, test.mode); err != nil {
-			t.Fatal(err)
-		}
-		got, err := gh.ReadPrivateKey(path, test.may)
-		switch {
-		case test.want == "" && (err != nil || string(got) != key):
+		_, err := gh.NewApp(gh.AppOptions{ID: 1, PrivateKey: []byte(test.text)})
+		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), secret) || strings.Contains(err.Error(), key[40:60]) {
 			t.Errorf("%s: %v", name, err)
-		case test.want != "" && (err == nil || got != nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), path)):
-			t.Errorf("%s: %v", name, err)
-		case err != nil && (strings.Contains(err.Error(), secret) || strings.Contains(err.Error(), key[40:60])):
-			t.Errorf("%s: the key stands in %q", name, err)
 		}
-	}
-	if _, err := gh.ReadPrivateKey(t.TempDir(), 0); err == nil || !strings.Contains(err.Error(), "is no file") {
-		t.Errorf("a directory: %v", err)
-	}
-	if _, err := gh.ReadPrivateKey(filepath.Join(t.TempDir(), "none"), 0); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("no file: %v", err)
 	}
 	o := w.options()
 	o.ID, o.PrivateKey = w.made.ID, []byte(strings.ReplaceAll(strings.TrimSpace(key), "\n", `\n`))

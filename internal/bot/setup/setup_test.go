@@ -36,7 +36,7 @@ func TestSetup(t *testing.T) {
 	if app.URL != s.gh.URL+"/apps/debate-of-ada/installations/new" || !strings.Contains(made.text, app.URL) {
 		t.Errorf("%+v in %s", app, made.text)
 	}
-	key, err := gh.ReadPrivateKey(app.KeyFile, 0)
+	key, err := os.ReadFile(app.KeyFile)
 	if err != nil || string(key) != string(app.PrivateKey) || filepath.Dir(app.KeyFile) != s.dir {
 		t.Errorf("%s: %v", app.KeyFile, err)
 	}
