@@ -191,7 +191,7 @@ func (d *difference) assemble(t *Tree) []byte {
 	var b strings.Builder
 	for _, f := range d.files {
 		oldName, newName := cmp.Or(f.GetPreviousFilename(), f.GetFilename()), f.GetFilename()
-		from, to := quoteName("a/"+oldName), quoteName("b/"+newName)
+		from, to := patch.Quote("a/"+oldName), patch.Quote("b/"+newName)
 		fmt.Fprintf(&b, "diff --git %s %s\n", from, to)
 		switch f.GetStatus() {
 		case "added":
@@ -201,9 +201,9 @@ func (d *difference) assemble(t *Tree) []byte {
 			fmt.Fprintf(&b, "deleted file mode %o\n", modeOf(debate.Left, oldName))
 			to = "/dev/null"
 		case "renamed":
-			fmt.Fprintf(&b, "rename from %s\nrename to %s\n", quoteName(oldName), quoteName(newName))
+			fmt.Fprintf(&b, "rename from %s\nrename to %s\n", patch.Quote(oldName), patch.Quote(newName))
 		case "copied":
-			fmt.Fprintf(&b, "copy from %s\ncopy to %s\n", quoteName(oldName), quoteName(newName))
+			fmt.Fprintf(&b, "copy from %s\ncopy to %s\n", patch.Quote(oldName), patch.Quote(newName))
 		}
 		switch {
 		case f.GetPatch() != "":
@@ -213,11 +213,6 @@ func (d *difference) assemble(t *Tree) []byte {
 		}
 	}
 	return []byte(b.String())
-}
-
-// quoteName quotes a name in a way that git knows.
-func quoteName(name string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(name) + `"`
 }
 
 // MergeBase returns the merge base of a head and the tip of a branch. It changes if the

@@ -11,11 +11,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/google/go-github/v62/github"
 
 	"github.com/prdebate/debate/internal/reach"
+	"github.com/prdebate/debate/internal/text"
 )
 
 // PermissionError means that the token lacks a permission. It is certain: a retry
@@ -99,23 +99,8 @@ func (e *uncertainError) Error() string {
 }
 func (e *uncertainError) Unwrap() error { return e.err }
 
-// maxMessage is the maximum number of bytes of GitHub's words in an error.
-const maxMessage = 300
-
 // oneLine makes foreign text fit for an error message.
-func oneLine(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "?"))
-	s = strings.Join(strings.Fields(s), " ")
-	if len(s) > maxMessage {
-		s = strings.ToValidUTF8(s[:maxMessage], "") + "..."
-	}
-	return cmp.Or(s, "it does not say why")
-}
+func oneLine(s string) string { return cmp.Or(text.Message(s), "it does not say why") }
 
 // limit is the error for an answer that asks to come back later.
 type limit struct{ after time.Duration } // 0 if GitHub names no time
@@ -215,7 +200,7 @@ func (s *sender) after(h http.Header) time.Duration {
 // messageOf returns the text of a refusal on one bounded line.
 func messageOf(e *github.ErrorResponse) string {
 	if e.Message == "" {
-		body, _ := io.ReadAll(io.LimitReader(e.Response.Body, maxMessage))
+		body, _ := io.ReadAll(io.LimitReader(e.Response.Body, 1<<10))
 		return oneLine(string(body))
 	}
 	words := []string{e.Message}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/child"
+	"github.com/prdebate/debate/internal/text"
 )
 
 const (
@@ -135,11 +136,11 @@ func (o *objects) ask(id, kind string, limit int64) ([]byte, error) {
 		return nil, errNoObject
 	}
 	if len(fields) != 3 || fields[0] != id {
-		return nil, fmt.Errorf("unexpected answer %q", oneLine(header))
+		return nil, fmt.Errorf("unexpected answer %q", text.Message(header))
 	}
 	length, err := strconv.ParseUint(fields[2], 10, 63)
 	if err != nil {
-		return nil, fmt.Errorf("unexpected answer %q", oneLine(header))
+		return nil, fmt.Errorf("unexpected answer %q", text.Message(header))
 	}
 	size := int64(length)
 	content := make([]byte, min(size, limit))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/text"
 )
 
 // Repo is an opened repository. It holds no process and no lock and needs no
@@ -105,7 +106,7 @@ func (r *Repo) locate(ctx context.Context, dir, bare string) error {
 	}
 	format, ok := objectFormats[lines[5]]
 	if !ok {
-		return fmt.Errorf("open repository: object format %q is not known", oneLine(lines[5]))
+		return fmt.Errorf("open repository: object format %q is not known", text.Message(lines[5]))
 	}
 	objects, index, shallow, exclude := lines[1], lines[2], lines[3], lines[4]
 	top := ""
@@ -248,7 +249,7 @@ func (r *Repo) Origin(ctx context.Context) (string, error) {
 	if statusOf(err) == noRemote {
 		return "", nil
 	}
-	return oneLine(string(out.stdout)), err
+	return text.Message(string(out.stdout)), err
 }
 
 // noRemote is the exit status of git remote for a missing remote.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/spelling"
+	"github.com/prdebate/debate/internal/text"
 )
 
 const (
@@ -17,7 +18,7 @@ const (
 // ever handed to git again.
 func (r *Repo) resolve(ctx context.Context, name string) (string, error) {
 	if name == "" || len(name) > nameLimit || strings.ContainsAny(name, "\x00\n\r") {
-		return "", &RequestError{Reason: fmt.Sprintf("%q names no commit here", oneLine(name)), unknown: true}
+		return "", &RequestError{Reason: fmt.Sprintf("%q names no commit here", text.Message(name)), unknown: true}
 	}
 	out, err := r.front(ctx, "rev-parse", "--verify", "--end-of-options", name+"^{commit}")
 	id := strings.TrimSpace(string(out.stdout))

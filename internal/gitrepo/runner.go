@@ -8,18 +8,17 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/child"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/text"
 )
 
 const (
 	listingLimit = 64 << 20 // bytes of a name listing
 	stderrLimit  = 4 << 10  // bytes kept of git's messages
-	messageLimit = 300      // bytes shown of it
 
 	// killDelay bounds the wait for the output of a git that ended. On a busy machine the
 	// rest of it comes seconds later.
@@ -59,7 +58,7 @@ func findGit(ctx context.Context) (*runner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s does not work: %w; install git %s or newer", path, err, minimumVersion)
 	}
-	git.version = oneLine(string(out.stdout))
+	git.version = text.Message(string(out.stdout))
 	var major, minor int
 	if _, err := fmt.Sscanf(git.version, "git version %d.%d", &major, &minor); err != nil || major < 2 || major == 2 && minor < 32 {
 		return nil, fmt.Errorf("git is too old (%s): install git %s or newer", git.version, minimumVersion)
@@ -152,27 +151,11 @@ func lastWords(stderr []byte) string {
 	for _, prefix := range []string{"error: ", "fatal: "} {
 		for _, line := range lines {
 			if rest, ok := strings.CutPrefix(line, prefix); ok {
-				return oneLine(rest)
+				return text.Message(rest)
 			}
 		}
 	}
-	return oneLine(lines[len(lines)-1])
-}
-
-// oneLine makes git's words fit into a message: one line, no control characters,
-// bounded length.
-func oneLine(s string) string {
-	s = strings.TrimSpace(s)
-	if len(s) > messageLimit {
-		s = s[:messageLimit] + "..."
-	}
-	s = strings.ToValidUTF8(s, "?")
-	return strings.Map(func(r rune) rune {
-		if strconv.IsPrint(r) {
-			return r
-		}
-		return ' '
-	}, s)
+	return text.Message(lines[len(lines)-1])
 }
 
 var objectID = lazyregexp.New(`\b([0-9a-f]{40}|[0-9a-f]{64})\b`)

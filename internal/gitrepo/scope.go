@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/prdebate/debate/internal/text"
 )
 
 // ScopeKind names the part of a repository to review.
@@ -201,7 +203,7 @@ func (t *builder) rangeSides(ctx context.Context, scope Scope) (sides, error) {
 	}
 	at := sides{scope: "range:" + ids[0] + ".." + ids[1], base: from, head: ids[1], policy: ids[0]}
 	if from != ids[0] {
-		at.notes = []string{"the work on " + oneLine(names[1]) + " since its merge base " + from[:12] + " with " + oneLine(names[0])}
+		at.notes = []string{"the work on " + text.Message(names[1]) + " since its merge base " + from[:12] + " with " + text.Message(names[0])}
 	}
 	return at, t.trees(&at)
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/prdebate/debate/internal/patch"
 )
 
 // shadow is a short-lived git directory of our own with the objects of the user's
@@ -68,7 +70,7 @@ func (s *shadow) fill() error {
 		"info/attributes": attributes,
 	}
 	if s.repo.objects != "" { // there is a repository to borrow from
-		files["objects/info/alternates"] = quoteC(s.repo.objects) + "\n"
+		files["objects/info/alternates"] = patch.Quote(s.repo.objects) + "\n"
 	}
 	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(s.dir, name), []byte(content), 0o600); err != nil {
@@ -156,25 +158,6 @@ func copyFile(from, to string) error {
 		return err
 	}
 	return os.Chtimes(to, info.ModTime(), info.ModTime())
-}
-
-// quoteC quotes a path as git does in listings and in alternates files.
-func quoteC(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '"', c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case c < 0x20, c == 0x7f:
-			fmt.Fprintf(&b, "\\%03o", c)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }
 
 var configEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)

@@ -135,7 +135,7 @@ func importOf(files map[string][]byte) ([]byte, error) {
 		if total += len(files[path]); total > frozenLimit {
 			return nil, limitError("more than %d MiB of files: leave out large ones", frozenLimit>>20)
 		}
-		fmt.Fprintf(&b, "M 100644 inline %s\ndata %d\n", quoteC(path), len(files[path]))
+		fmt.Fprintf(&b, "M 100644 inline %s\ndata %d\n", patch.Quote(path), len(files[path]))
 		b.Write(files[path])
 		b.WriteByte('\n')
 	}

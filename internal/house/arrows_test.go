@@ -66,9 +66,9 @@ var arrows = map[string][]string{
 		"internal/debate", "internal/patch", "internal/segment",
 	},
 	"internal/store":   {"internal/debate"},
-	"internal/gitrepo": {"internal/child", "internal/debate", "internal/patch", "internal/policy", "internal/spelling"},
+	"internal/gitrepo": {"internal/child", "internal/debate", "internal/patch", "internal/policy", "internal/spelling", "internal/text"},
 	"internal/model":   {"internal/debate", "internal/prompt", "internal/reach", "internal/text"},
-	"internal/gh":      {"internal/debate", "internal/patch", "internal/policy", "internal/reach", "internal/surround"},
+	"internal/gh":      {"internal/debate", "internal/patch", "internal/policy", "internal/reach", "internal/surround", "internal/text"},
 
 	// what a server keeps; the rows are plain values that other packages read
 	"internal/store/database": {"internal/debate", "internal/event", "internal/store", "internal/text"},

@@ -66,6 +66,11 @@ func withoutPrefix(path string) string {
 	return path
 }
 
+var nameQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
+
+// Quote writes a name in git's quotes.
+func Quote(name string) string { return `"` + nameQuotes.Replace(name) + `"` }
+
 // unquote reads a name quoted by git. Its bytes need not be UTF-8, so strconv cannot read it.
 func unquote(s string) (name, rest string, ok bool) {
 	var b strings.Builder

@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/prdebate/debate/internal/text"
@@ -31,5 +32,17 @@ func TestOneLine(t *testing.T) {
 	t.Parallel()
 	if got := text.OneLine(" a\n\tb  c "); got != "a b c" {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestMessage(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"": "", " a\x1b[31m\r\n  b\x00": "a [31m b", "\xff": "?", "a\u202eb": "a b", "grün": "grün",
+		strings.Repeat("x", 301): strings.Repeat("x", 300) + "…",
+	} {
+		if got := text.Message(in); got != want {
+			t.Errorf("Message(%q) = %q, want %q", in, got, want)
+		}
 	}
 }
