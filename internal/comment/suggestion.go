@@ -47,13 +47,13 @@ func Suggestion(suggested string, at Cited) (block string, ok bool) {
 		return "", false // a reader sees less of it than is committed, or it ends its block, or a bot obeys it
 	case strings.Contains(suggested, redact.Mark):
 		return "", false // it held a secret
-	case hasPlaceholder(suggested, at.Lines):
+	case placeholder.isNew(lines, at.Lines):
 		return "", false // a person has to fill it in first
 	case squeezed(lines) == "", squeezed(lines) == squeezed(at.Lines):
 		return "", false // it changes nothing but blanks, or deletes the lines
 	case repeats(filled(lines), at), !keepsIndent(filled(lines), at), strings.ContainsFunc(suggested, isNew):
 		return "", false
-	case !isDocument && (hasNotes(filled(lines), at.Lines) || hasOnlyWords(filled(lines), at) || hasForeign(filled(lines), at) || !fitsAround(lines, at)):
+	case !isDocument && (isForReaders(filled(lines), at) || !fitsAround(lines, at)):
 		return "", false
 	}
 	return "\n\nSuggested change (not tested):\n\n" + offer + "\n" + suggested + "\n```\n", true
@@ -74,20 +74,6 @@ func filled(lines []string) []string {
 	}
 	return all
 }
-
-// hasPlaceholder reports whether a suggestion has a text that a person has to replace, and the
-// cited lines do not have the same one.
-func hasPlaceholder(suggested string, cited []string) bool {
-	in := func(text string) []string {
-		return lists.Map(placeholder().FindAllStringSubmatch(text, -1), func(m []string) string { return m[1] })
-	}
-	known := in(strings.Join(cited, "\n"))
-	return slices.ContainsFunc(in(suggested), func(p string) bool { return !slices.Contains(known, p) })
-}
-
-// placeholder finds "TODO" (not context.TODO), "XXX", "YOUR_API_KEY", "TOKEN_HERE", "changeme", "<your name>" and "<value>".
-var placeholder = lazyregexp.New(`(?:^|[^.\w])(TODO\b|FIXME\b|XXX+\b|(?i:your)[-_]\w[-\w]*|[A-Z0-9_]+_HERE\b|(?i:change[-_]?me)\b|` +
-	`<(?i:your\b[^<>\n]*|value|token|password|secret|url|host|user|username)>)`)
 
 // repeats reports whether a suggestion has lines already in the file: it ends with the lines
 // after the cited ones, begins with those before them, declares a name again, or has a cited line
@@ -144,16 +130,55 @@ func keepsIndent(lines []string, at Cited) bool {
 	return indentOf(lines[0]) == indentOf(at.Lines[0]) && !slices.ContainsFunc(lines, isStrange)
 }
 
+// isForReaders reports whether a suggestion is written for a reader instead of a compiler, and the
+// cited lines are not.
+func isForReaders(lines []string, at Cited) bool {
+	someLine := func(is func(string) bool) bool { return slices.ContainsFunc(lines, is) }
+	starts := func(mark string) func(string) bool {
+		return func(l string) bool { return strings.HasPrefix(strings.TrimSpace(l), mark) }
+	}
+	isCode := func(l string) bool { return !commentLine().MatchString(l) }
+	namesFile := func(l string) bool {
+		name := strings.Trim(l, " \t/#*-")
+		return !isCode(l) && name != "" && (name == at.Path || name == path.Base(at.Path))
+	}
+	explains := func(l string) bool { // it has words behind a cited line, or "old -> new"
+		return slices.ContainsFunc(at.Lines, func(cited string) bool {
+			word, _, more := strings.Cut(strings.TrimPrefix(l, cited+" "), " ")
+			isWord := more && len(word) > 1 && plainWord().MatchString(word) && !keywords[strings.ToLower(word)]
+			old := strings.TrimSpace(cited)
+			return strings.HasPrefix(l, cited+" ") && isWord || len(old) > 1 && (strings.Contains(l, old+" -> ") || strings.Contains(l, old+" => "))
+		})
+	}
+	switch {
+	case someLine(isSentence) && !slices.ContainsFunc(at.Lines, isSentence):
+	case !someLine(isCode) && slices.ContainsFunc(at.Lines, isCode): // comments alone
+	case someLine(starts("- ")) && someLine(starts("+ ")): // the two sides of a diff
+	case someLine(namesFile), someLine(explains), hasOnlyWords(lines, at):
+	default:
+		return slices.ContainsFunc(signs, func(s sign) bool {
+			return (s.files == nil || s.files().MatchString(at.Path)) && s.isNew(lines, at.Lines)
+		})
+	}
+	return true
+}
+
 // isSentence reports whether a line of code reads as a sentence: words with blanks between
 // them, and one of them is in no program.
 func isSentence(line string) bool {
 	if inside, ok := strings.CutPrefix(strings.TrimSpace(line), "("); ok {
 		line = strings.TrimSuffix(inside, ")")
 	}
-	words := strings.Fields(quoted().ReplaceAllString(trailingNote().ReplaceAllString(line, ""), "x"))
-	plain := len(lists.Keep(words, plainWord().MatchString))
+	words, plain := wordsOf(line)
 	isProse := func(w string) bool { return sentenceWords[strings.ToLower(strings.Trim(w, ".,:;!?"))] }
 	return len(words) >= 2 && plain*3 >= len(words)*2 && slices.ContainsFunc(words, isProse)
+}
+
+// wordsOf has the words of a line without its comment, with one word for each string in it, and how
+// many are plain words.
+func wordsOf(line string) (words []string, plain int) {
+	words = strings.Fields(quoted().ReplaceAllString(trailingNote().ReplaceAllString(line, ""), "x"))
+	return words, len(lists.Keep(words, plainWord().MatchString))
 }
 
 var (
@@ -178,8 +203,8 @@ func hasOnlyWords(lines []string, at Cited) bool {
 		return len(w) > 1 && !isKeyword && !slices.Contains(known, w)
 	}
 	return !slices.ContainsFunc(at.Lines, isSentence) && slices.ContainsFunc(lines, func(l string) bool {
-		words := strings.Fields(quoted().ReplaceAllString(trailingNote().ReplaceAllString(l, ""), "x"))
-		return len(words) > 1 && len(lists.Keep(words, plainWord().MatchString)) == len(words) && slices.ContainsFunc(words, isUnknown)
+		words, plain := wordsOf(l)
+		return len(words) > 1 && plain == len(words) && slices.ContainsFunc(words, isUnknown)
 	})
 }
 
@@ -193,73 +218,53 @@ var keywords = lists.Words("a abstract alter and as asc assert async await begin
 	"readonly ref require rescue return returns right run select self set shift static string struct super switch table task tasks test then this throw throws " +
 	"transaction true try type typeof unique union unless unset until update use user using values var virtual void volatile when where while with workdir x yield")
 
-// hasNotes reports whether a suggestion is written for a reader instead of a compiler, and the
-// cited lines are not: sentences, comments alone, code left out, marks of a diff, numbers of
-// lines, escaped line ends or characters of a web page.
-func hasNotes(lines, cited []string) bool {
-	isCode := func(l string) bool { return !commentLine().MatchString(l) }
-	hasNote := func(l string) bool { return note().MatchString(quoted().ReplaceAllString(l, `""`)) }
-	switch {
-	case slices.ContainsFunc(lines, isSentence) && !slices.ContainsFunc(cited, isSentence):
-		return true
-	case !slices.ContainsFunc(lines, isCode) && slices.ContainsFunc(cited, isCode):
-		return true
-	}
-	for _, c := range cited { // "old -> new"
-		if c = strings.TrimSpace(c); len(c) > 1 && slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, c+" -> ") || strings.Contains(l, c+" => ") }) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(lines, hasNote) && !slices.ContainsFunc(cited, hasNote)
+var commentLine = lazyregexp.New(`^\s*(?://|# |#$|/\*|\*|-- |<!--)`)
+
+// sign is a text for readers that is no code in some files.
+type sign struct {
+	files     func() *regexp.Regexp // nil: all
+	inStrings bool                  // a string may hold it too
+	text      func() *regexp.Regexp // if it captures a text, only the same one is known
 }
 
-var (
-	commentLine = lazyregexp.New(`^\s*(?://|# |#$|/\*|\*|-- |<!--)`)
-	note        = lazyregexp.New(`^\s*(?://|#|/\*|--|<!--)?\s*(?:\.\.\.|…)(?:\W|$)|^(?:[-+]\s*\S|@@ )|^\s*(?:L?[0-9]+\s*[:|] |[Ll]ines? [0-9]+)|&(?:lt|gt|amp|quot|#39|nbsp);|\\n|^\s*""\s*$` +
-		`|^\s*(?:\$|>>>) |(?i)^\s*(?:n/a|tbd|nothing|no changes?)\W*$|(?:^|\s)(?://|#|/\*|--|<!--)\s*(?:\.\.\.|(?:or|alternatively)\b|.*\b(?:rest of|remaining (?:code|lines)|` +
-		`(?:existing|previous|other|your) code|same as (?:before|above)|unchanged|omitted)\b)`)
-)
-
-// foreign has the signs of texts for readers that are no code in some languages.
-var foreign = []struct {
-	paths func() *regexp.Regexp // in these files
-	sign  func() *regexp.Regexp
-}{
-	{anyFile, lazyregexp.New(`(?:[({,:]\s*|^\s*)(?:\.\.\.|…)\s*(?:[)},]|$)`)}, // code left out; "...rest" is a spread
-	{anyFile, lazyregexp.New(`^\s*[0-9]+[.)] \S|\b[xX]\.[yY]\.[zZ]\b`)},
-	{lazyregexp.New(`\.(?:go|[cm]?[jt]sx?|java|kt|scala|swift|rs|c|h|cc|cpp|hpp|cs|dart|py|rb|php|sh|bash)$`),
-		lazyregexp.New(`(?i)^\s*(?://|#|--|/\*)?\s*(?:before|after|old|new|or|original|was|fixed|suggested|alternatively|instead|option [0-9a-c])\s*:?\s*$`)},
-	{lazyregexp.New(`(?:\.(?:py|rb|sh|bash|zsh|ya?ml|toml|r)|(?:^|/)(?:Docker|Make)file)$`), lazyregexp.New(`(?:^|\s)//(?:\s|$)`)},
-	{lazyregexp.New(`\.(?:go|[cm]?[jt]sx?|java|kt|scala|swift|rs|c|h|cc|cpp|hpp|cs|dart)$`), lazyregexp.New(`(?:^|\s)# `)},
-	{lazyregexp.New(`\.(?:py|java|rs|c|h|cc|cpp|hpp|cs|json|ya?ml|toml)$`), lazyregexp.New("`")},
-	{lazyregexp.New(`\.(?:py|rb|sh|bash|json|ya?ml|toml|ini|env|properties|conf)$`), lazyregexp.New(`<[A-Za-z][\w.-]*>[^<]*$|</(?:code|pre|strong|em)>`)},
-	{lazyregexp.New(`\.ya?ml$`), lazyregexp.New(`(?:^|[^${])\{[a-z][a-z_-]*\}(?:[^}]|$)`)},
+// isNew reports whether lines have a sign that the cited lines do not have.
+func (s sign) isNew(lines, cited []string) bool {
+	in := func(lines []string) (found []string) {
+		for _, l := range lines {
+			if !s.inStrings {
+				l = quoted().ReplaceAllStringFunc(l, func(q string) string { return q[:1] + q[len(q)-1:] })
+			}
+			for _, m := range s.text().FindAllStringSubmatch(l, -1) {
+				found = append(found, strings.Join(m[1:], ""))
+			}
+		}
+		return found
+	}
+	known := in(cited)
+	return slices.ContainsFunc(in(lines), func(found string) bool { return !slices.Contains(known, found) })
 }
 
-var anyFile = lazyregexp.New(``)
+// placeholder finds "TODO" (not context.TODO), "XXX", "YOUR_API_KEY", "TOKEN_HERE", "changeme", "<your name>" and "<value>".
+var placeholder = sign{inStrings: true, text: lazyregexp.New(`(?:^|[^.\w])(TODO\b|FIXME\b|XXX+\b|(?i:your)[-_]\w[-\w]*|[A-Z0-9_]+_HERE\b|(?i:change[-_]?me)\b|` +
+	`<(?i:your\b[^<>\n]*|value|token|password|secret|url|host|user|username)>)`)}
 
-// hasForeign reports whether a suggestion has a sign that is no code in its file, and the cited
-// lines do not have it: a comment of another language, code in backquotes, a value to fill in,
-// the two sides of a diff, the cited line and words behind it, or the name of the file.
-func hasForeign(lines []string, at Cited) bool {
-	for _, f := range foreign {
-		has := func(l string) bool { return f.sign().MatchString(l) }
-		if f.paths().MatchString(at.Path) && slices.ContainsFunc(lines, has) && !slices.ContainsFunc(at.Lines, has) {
-			return true
-		}
-	}
-	starts := func(mark string) func(string) bool {
-		return func(l string) bool { return strings.HasPrefix(strings.TrimSpace(l), mark) }
-	}
-	return slices.ContainsFunc(lines, starts("- ")) && slices.ContainsFunc(lines, starts("+ ")) || slices.ContainsFunc(lines, func(l string) bool {
-		if name := strings.Trim(l, " \t/#*-"); name != "" && commentLine().MatchString(l) && (name == at.Path || name == path.Base(at.Path)) {
-			return true
-		}
-		return slices.ContainsFunc(at.Lines, func(cited string) bool {
-			word, _, more := strings.Cut(strings.TrimPrefix(l, cited+" "), " ")
-			return strings.HasPrefix(l, cited+" ") && more && len(word) > 1 && plainWord().MatchString(word) && !keywords[strings.ToLower(word)]
-		})
-	})
+var signs = []sign{
+	{text: lazyregexp.New(`^\s*(?://|#|/\*|--|<!--)?\s*(?:\.\.\.|…)(?:\W|$)|[({,:]\s*(?:\.\.\.|…)\s*(?:[)},]|$)`)}, // code left out; "...rest" is a spread
+	{text: lazyregexp.New(`(?i)(?:^|\s)(?://|#|/\*|--|<!--)\s*(?:\.\.\.|(?:or|alternatively)\b|.*\b(?:rest of|remaining (?:code|lines)|(?:existing|previous|other|your) code|same as (?:before|above)|unchanged|omitted)\b)`)},
+	{text: lazyregexp.New(`^(?:[-+]\s*\S|@@ )`)},                                           // a diff
+	{text: lazyregexp.New(`^\s*(?:L?[0-9]+\s*[:|] |[Ll]ines? [0-9]+|[0-9]+[.)] \S)`)},      // the number of a line or a step
+	{text: lazyregexp.New("&(?:lt|gt|amp|quot|#39|nbsp);|\\\\n|^\\s*(?:\"\"|''|``)\\s*$")}, // escaped, or all in quotes
+	{text: lazyregexp.New(`^\s*(?:\$|>>>) |(?i)^\s*(?:n/a|tbd|nothing|no changes?)\W*$`)},  // a prompt, or no answer
+	{text: lazyregexp.New(`\b[xX]\.[yY]\.[zZ]\b`), inStrings: true},
+	{files: lazyregexp.New(`\.(?:go|[cm]?[jt]sx?|java|kt|scala|swift|rs|c|h|cc|cpp|hpp|cs|dart|py|rb|php|sh|bash)$`), // old and new
+		text: lazyregexp.New(`(?i)^\s*(?://|#|--|/\*)?\s*(?:before|after|old|new|or|original|was|fixed|suggested|alternatively|instead|option [0-9a-c])\s*:?\s*$`)},
+	// A comment of another language.
+	{files: lazyregexp.New(`(?:\.(?:py|rb|sh|bash|zsh|ya?ml|toml|r)|(?:^|/)(?:Docker|Make)file)$`), text: lazyregexp.New(`(?:^|\s)//(?:\s|$)`)},
+	{files: lazyregexp.New(`\.(?:go|[cm]?[jt]sx?|java|kt|scala|swift|rs|c|h|cc|cpp|hpp|cs|dart)$`), text: lazyregexp.New(`(?:^|\s)# `)},
+	// Code in backquotes, or a value to fill in.
+	{files: lazyregexp.New(`\.(?:py|java|rs|c|h|cc|cpp|hpp|cs|json|ya?ml|toml)$`), inStrings: true, text: lazyregexp.New("`")},
+	{files: lazyregexp.New(`\.(?:py|rb|sh|bash|json|ya?ml|toml|ini|env|properties|conf)$`), inStrings: true, text: lazyregexp.New(`<[A-Za-z][\w.-]*>[^<]*$|</(?:code|pre|strong|em)>`)},
+	{files: lazyregexp.New(`\.ya?ml$`), inStrings: true, text: lazyregexp.New(`(?:^|[^${])\{[a-z][a-z_-]*\}(?:[^}]|$)`)},
 }
 
 // fitsAround reports whether the lines around a suggestion still fit: it opens and closes as many
