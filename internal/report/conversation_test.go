@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/testkit/debatetest"
 )
 
@@ -43,7 +44,7 @@ func TestConversations(t *testing.T) {
 		b.WriteString("== " + name + "\n")
 		for _, f := range all(e) {
 			b.WriteString(f.ID + "  " + Place(f) + "  " + Standing(f) + "  " + f.Title + "\n")
-			for _, line := range Conversation(f) {
+			for _, line := range lists.Map(Thread(f), Side.line) {
 				b.WriteString("  " + line + "\n")
 			}
 			if why := Settled(f); why != "" {
@@ -122,7 +123,7 @@ func TestRememberedConversation(t *testing.T) {
 		{Kind: debate.ChallengeOpened, Who: debate.AuthorParty, About: "K4", Other: "F7", Text: "it is locked"},
 	}}, {Facts: []debate.Fact{{Kind: debate.ChallengeDefended, Who: "gpt", About: "K4", Other: "F7", Code: string(debate.Rebuff), Text: "not here"}}}}
 	s.Book.Challenges = append(s.Book.Challenges, debate.Challenge{ID: "K4", Claim: "F7", Attacker: debate.AuthorParty, Defender: "gpt", Objection: "it is locked", Defence: "not here"})
-	got := strings.Join(Conversation(FromState(s).Dismissed[0]), "\n")
+	got := strings.Join(lists.Map(Thread(FromState(s).Dismissed[0]), Side.line), "\n")
 	want := `gpt raised it, citing c.go:1 ✓ quote found
 gemini objects: "the lock is held" — cites c.go:7 ✓ quote found
 gpt gives in: "c.go:7"

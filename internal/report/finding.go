@@ -201,7 +201,7 @@ func survivors(claims []debate.Claim) map[string]string {
 func WhySettled(s debate.State, c debate.Claim) string { return settled(c, namesOf(&s)) }
 
 func settled(c debate.Claim, n names) string {
-	n.finder = Speaker(Line{Who: n.of(c.Owner)})
+	n.finder = speaker(n.of(c.Owner))
 	return n.sentence(c.Why)
 }
 

@@ -30,7 +30,7 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	}
 	b.add(text + Wrapped(" To settle it: ", comment.MarkdownLine(sentence(f.Crux)), "") + "\n")
 	b.add(findingText(f, true))
-	said := Conversation(f)
+	said := lists.Map(Thread(f), Side.line)
 	if len(said) == 0 {
 		said = []string{StandsBehind(f)}
 	}
@@ -59,14 +59,14 @@ func Disputed(e Envelope, id string, heard bool, p Pull) []byte {
 	if !heard {
 		text = inline(f.ID) + " stays as it was: the model that answers for it did not reply. Dispute it again later."
 	}
-	var since []Line
+	var since []Side
 	for i, l := range f.Conversation {
 		if l.Act == DidDispute {
-			since = f.Conversation[i+1:]
+			since = Thread(Finding{Conversation: f.Conversation[i+1:]})
 		}
 	}
-	for _, l := range since[max(0, len(since)-MaxSides):] {
-		text += " " + entryMarkdown(said(l)) + "."
+	for _, s := range since[max(0, len(since)-MaxSides):] {
+		text += " " + entryMarkdown(s.line()) + "."
 	}
 	if f.Bucket != debate.Dismissed {
 		text += " Not convinced? A maintainer can " + comment.Code("/debate dismiss "+OneLine(f.ID)+" WHY") + "."

@@ -64,7 +64,7 @@ func calledFixed(f Finding) string {
 	last := make(map[string]Act)
 	for _, l := range f.Conversation {
 		if l.Act == DidFindGone || l.Act == DidFindHere {
-			last[Speaker(l)] = l.Act
+			last[speaker(l.Who)] = l.Act
 		}
 	}
 	finds := func(act Act) string {
@@ -89,7 +89,7 @@ func calledFixed(f Finding) string {
 // StandsBehind names the finders and confirmers of a finding.
 func StandsBehind(f Finding) string {
 	models := others(debate.EngineParty, f.ReportedBy, f.ConfirmedBy)
-	text := "Found by " + enumerated(lists.Map(f.ReportedBy, func(id string) string { return Speaker(Line{Who: id}) }))
+	text := "Found by " + enumerated(lists.Map(f.ReportedBy, speaker))
 	switch {
 	case f.Rule != "" && (len(models) == 0 || len(f.ReportedBy) == 0):
 		return "Found by the built-in rule " + OneLine(f.Rule) + "."
@@ -143,7 +143,7 @@ func hasFinder(f Finding) bool {
 	return f.Body != "" && len(others(debate.EngineParty, f.ReportedBy)) > 0
 }
 
-// Side is the words of one model about a finding.
+// Side is the words of one speaker about a finding.
 type Side struct{ Who, Says string }
 
 // Sides has the words of the models in disagreement about a finding: the finders first, then each
@@ -156,7 +156,7 @@ func Sides(f Finding) []Side {
 	for _, k := range f.against() {
 		out = append(out, Side{speakerFirst(objector(f, k)), k.Objection})
 		if k.Defence != "" {
-			out = append(out, Side{speakerFirst(Line{Who: k.Defender}), k.Defence})
+			out = append(out, Side{speakerFirst(k.Defender), k.Defence})
 		}
 	}
 	return out[:min(len(out), MaxSides+1)]
@@ -177,12 +177,11 @@ func Crux(f Finding) string {
 }
 
 // objector is the author of an objection to a finding. A person who disputes it is known by name.
-func objector(f Finding, k Challenge) Line {
-	dispute := lists.Find(f.Conversation, func(l Line) bool { return l.Act == DidDispute })
-	if k.By == debate.AuthorParty && dispute.Act != "" {
-		return dispute
+func objector(f Finding, k Challenge) string {
+	if k.By == debate.AuthorParty {
+		return cmp.Or(lists.Find(f.Conversation, func(l Line) bool { return l.Act == DidDispute }).Who, k.By)
 	}
-	return Line{Who: k.By}
+	return k.By
 }
 
 // attack is an objection to a finding, the answer, and the result. An objection kept up against a

@@ -32,7 +32,7 @@ func Story(s debate.State) []Told {
 					claim, line.Words = claim+" ("+OneLine(f.Code)+")", f.Text
 				}
 				line.Who = t.who(f.Who)
-				text = upperFirst(t.subject(claim)) + ": " + strings.TrimSpace(line.Who+" "+Spoken(line))
+				text = upperFirst(t.subject(claim)) + ": " + strings.TrimSpace(line.Who+" "+spoken(line))
 			} else {
 				text = t.sentence(f)
 			}
@@ -127,7 +127,7 @@ func (t *teller) who(id string) string {
 	if partyOf(*t.state, id).Role == debate.Judge {
 		return "the judge for " + OneLine(id)
 	}
-	return Speaker(Line{Who: t.names.of(id)})
+	return speaker(t.names.of(id))
 }
 
 // whoFirst is a speaker at the beginning of a sentence.
@@ -135,7 +135,7 @@ func (t *teller) whoFirst(id string) string {
 	if who := t.who(id); partyOf(*t.state, id).Role == debate.Judge {
 		return upperFirst(who)
 	}
-	return speakerFirst(Line{Who: t.names.of(id)})
+	return speakerFirst(t.names.of(id))
 }
 
 // subject is the name of the object of a fact.
@@ -196,15 +196,11 @@ var sayings = map[Act]string{
 	DidFindGone: "finds it fixed",
 }
 
-// Speaker is the speaker of a line under the name for people.
-func Speaker(l Line) string {
-	return cmp.Or(unnamedSpeakers[l.Who], OneLine(l.Who))
-}
+// speaker is the name of a speaker for people.
+func speaker(id string) string { return cmp.Or(unnamedSpeakers[id], OneLine(id)) }
 
-// speakerFirst is Speaker at the beginning of a sentence. A name keeps its first letter.
-func speakerFirst(l Line) string {
-	return cmp.Or(upperFirst(unnamedSpeakers[l.Who]), OneLine(l.Who))
-}
+// speakerFirst is speaker at the beginning of a sentence. A name keeps its first letter.
+func speakerFirst(id string) string { return cmp.Or(upperFirst(unnamedSpeakers[id]), OneLine(id)) }
 
 // unnamedSpeakers has words for the speakers without a name for people.
 var unnamedSpeakers = map[string]string{
@@ -232,8 +228,8 @@ var checks = map[QuoteCheck]string{
 // Checked is a citation with a mark and the result of its check.
 func (c Cited) Checked() string { return c.At() + " " + cmp.Or(checks[c.Check], checks[QuoteAbsent]) }
 
-// Spoken is a line without its speaker: verb, words, and citations with their checks.
-func Spoken(l Line) string {
+// spoken is a line without its speaker: verb, words, and citations with their checks.
+func spoken(l Line) string {
 	text, cites := sayings[l.Act], ", citing "
 	if l.Words != "" {
 		text += ": \"" + ClipLine(flowing(l.Words), MaxEntry) + "\""
@@ -242,25 +238,18 @@ func Spoken(l Line) string {
 	return text + Wrapped(cites, strings.Join(lists.Map(l.Cites, Cited.Checked), "; "), "")
 }
 
-// LeftOut says how many lines before a line are left out, "" if none are.
-func LeftOut(l Line) string {
-	if l.LeftOut == 0 {
-		return ""
-	}
-	return "… " + Count(l.LeftOut, "line") + " left out …"
-}
-
-// said is one statement with its speaker.
-func said(l Line) string { return strings.TrimSpace(Speaker(l) + " " + Spoken(l)) }
-
-// Conversation has one line of text for each statement about a finding.
-func Conversation(f Finding) []string {
-	var out []string
+// Thread has the statements about a finding in order: each speaker, and the act with its words. A row
+// without a speaker counts the statements left out.
+func Thread(f Finding) []Side {
+	var out []Side
 	for _, l := range f.Conversation {
-		if more := LeftOut(l); more != "" {
-			out = append(out, more)
+		if l.LeftOut > 0 {
+			out = append(out, Side{"", "… " + Count(l.LeftOut, "line") + " left out …"})
 		}
-		out = append(out, said(l))
+		out = append(out, Side{speaker(l.Who), spoken(l)})
 	}
 	return out
 }
+
+// line is a row of a thread on one line.
+func (s Side) line() string { return strings.TrimSpace(s.Who + " " + s.Says) }

@@ -204,7 +204,7 @@ func namesOf(s *debate.State) names {
 		if k.Attacker == debate.AuthorParty {
 			who = cmp.Or(disputed[about.into[k.Claim]], who)
 		}
-		n.objections[k.ID] = "the objection of " + Speaker(Line{Who: who})
+		n.objections[k.ID] = "the objection of " + speaker(who)
 	}
 	return n
 }

@@ -39,7 +39,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"line": line, "said": said, "code": code, "spans": spans, "list": listOf, "rows": rows, "bounded": report.Bounded,
 		"look": look, "lines": linesOf, "facts": facts, "place": report.Place, "standing": report.Standing, "settled": report.Settled,
-		"tests": report.Proofs, "leftOut": report.LeftOut, "speaker": report.Speaker, "spoken": report.Spoken, "finders": report.StandsBehind,
+		"tests": report.Proofs, "thread": report.Thread, "finders": report.StandsBehind,
 	}).Parse(pageParts))
 })
 

@@ -140,11 +140,8 @@ func Explainable(e report.Envelope) []string {
 // thread writes the statements about a finding, each after its speaker.
 func (p *page) thread(f report.Finding, indent string) {
 	var who, says []string
-	for _, l := range f.Conversation {
-		if more := report.LeftOut(l); more != "" {
-			who, says = append(who, ""), append(says, more)
-		}
-		who, says = append(who, report.Speaker(l)), append(says, report.Spoken(l))
+	for _, s := range report.Thread(f) {
+		who, says = append(who, s.Who), append(says, s.Says)
 	}
 	p.columns(indent, who, says)
 }
