@@ -17,8 +17,8 @@ func Headline(e Envelope) string {
 	if HasDebate(e) {
 		verdict := verdictOf(e)
 		if overruling(e) == nil {
-			failed := alike(lists.Keep(e.Parties, Party.gone), " failed", func(Party) string { return "" })
-			verdict = strings.Join(append([]string{verdict}, failed...), "; ")
+			gone := lists.Map(lists.Keep(e.Parties, Party.gone), func(p Party) string { return p.ID })
+			verdict += Wrapped("; ", enumerated(gone), " failed")
 		}
 		return verdict
 	}
@@ -190,14 +190,14 @@ func excused(e Envelope) string {
 	})), "")
 }
 
-// because says why no model reviewed a change: in the words of the first provider that failed
+// because says why no model reviewed a change: the first failure, in the words of the provider
 // (M19), or because no model is allowed or configured.
 func because(e Envelope) string {
 	models := lists.Keep(e.Parties, Party.debates)
 	failed := failures(models)
 	switch {
 	case len(failed) > 0:
-		return ClipLine(failed[0], MaxEntry)
+		return failed[0]
 	case e.Forbidden != "":
 		return forbiddenFor[e.Forbidden]
 	case len(models) == 0:
@@ -215,45 +215,42 @@ var forbiddenFor = map[debate.Forbidden]string{
 	debate.ForPrice:   "the price of a model is not known",
 }
 
-// failures lists the failed parties and why, grouped by cause. Several refused keys are one
-// cause, in any words of the providers.
+// failures names the parties that failed, those with one reason together: "claude and gpt failed (no
+// reply in time)". Several refused keys are one reason, in any words of the providers.
 func failures(parties []Party) []string {
-	broken := lists.Keep(parties, func(p Party) bool { return p.Status != string(debate.PartyOK) })
 	several := len(lists.Keep(parties, Party.refused)) > 1
-	return alike(broken, ": ", func(p Party) string {
-		if several && p.refused() {
-			return "the API key or its account was refused"
+	var all []string
+	who := make(map[string][]string)
+	for _, p := range parties {
+		why, text := cmp.Or(p.Detail, p.Status), " failed"
+		switch {
+		case p.Status == string(debate.PartyOK):
+			continue
+		case several && p.refused():
+			why = "the API key or its account was refused"
+		case p.Status == string(debate.PartySameFamily):
+			text = " took no part"
 		}
-		return p.error()
-	})
+		text += " (" + ClipLine(why, MaxEntry) + ")"
+		all, who[text] = append(all, text), append(who[text], p.ID)
+	}
+	return lists.Map(once(all), func(text string) string { return enumerated(who[text]) + text })
 }
 
 // refused reports whether the provider of a party refused its key.
 func (p Party) refused() bool { return p.Status == string(debate.PartyAuth) }
 
-// alike has the parties with a text about each after a mark, grouped by equal texts.
-func alike(parties []Party, mark string, said func(Party) string) []string {
-	all := lists.Map(parties, said)
-	who := make(map[string][]string)
-	for i, p := range parties {
-		who[all[i]] = append(who[all[i]], p.ID)
-	}
-	return lists.Map(once(all), func(same string) string { return enumerated(who[same]) + mark + same })
-}
-
-// MissingParties says which parties could not take part, and what to do. The verdict names the
-// first failure if no model reviewed anything.
+// MissingParties names the failed parties, except for those in the verdict and in the lead, and says
+// what to do.
 func MissingParties(e Envelope) string {
-	missing, models := e.BackendUnavailable, lists.Keep(e.Parties, Party.debates)
-	local := e.Outcome == debate.DegradedLocal
-	switch {
-	case e.Forbidden != "": // a key would change nothing
-		return ""
-	case len(missing) == 0 && (!local || len(models) > 1): // nothing failed, or there was another obstacle
+	models, debated := lists.Keep(e.Parties, Party.debates), HasDebate(e)
+	if e.Forbidden != "" { // a key would change nothing
 		return ""
 	}
-	if failed := failures(models); local && !e.Alone && len(failed) > 0 {
-		missing = failed[1:]
+	missing := failures(lists.Keep(models, func(p Party) bool { return !debated || !p.gone() && !p.dropped() }))
+	isSet := len(models) > 1 && len(failures(models)) == 0
+	if e.Outcome == debate.DegradedLocal && !e.Alone && len(missing) > 0 {
+		missing = missing[1:]
 	}
 	lost, unreachable, todo := false, false, ""
 	for _, p := range e.Parties {
@@ -261,10 +258,10 @@ func MissingParties(e Envelope) string {
 		lost = lost || p.Lost
 		unreachable = unreachable || p.Lost && slices.Contains(failed, debate.PartyStatus(p.Status))
 	}
-	if unreachable || local && !lost {
+	if unreachable || e.Outcome == debate.DegradedLocal && !isSet && !lost {
 		todo = "debate doctor --online shows what is missing."
 	}
-	return strings.Join(Present(Wrapped("Unavailable: ", inWords(missing, "; "), "."), keys(e), todo), " ")
+	return strings.Join(Present(Wrapped("", inWords(missing, "; "), "."), keys(e), todo), " ")
 }
 
 // keys names the variables to check or to set for calls to models.

@@ -186,7 +186,7 @@ func TestVerdicts(t *testing.T) {
 				e.Parties[i+1].Lost, e.Parties[i+1].Detail, e.Parties[i+1].Status, e.Parties[i+1].Failed = true, "the key was refused", string(debate.PartyAuth), 2
 			}
 			return e
-		}, "no problems found; gpt and gemini failed", "claude read the whole change and would merge it as it is. gpt and gemini failed (the key was refused)."},
+		}, "no problems found; gpt and gemini failed", "claude read the whole change and would merge it as it is. gpt and gemini failed (the API key or its account was refused)."},
 		{"one contradicted itself", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Status, e.Parties[2].Drifts = true, string(debate.PartyQuality), 2
@@ -224,13 +224,13 @@ func TestVerdicts(t *testing.T) {
 			"not reviewed by a model: the price of a model is not known", "The built-in rules, which need no model, found nothing."},
 		{"a refused key", func() Envelope {
 			return Envelope{Outcome: debate.DegradedLocal, P2: []Finding{p2}, Parties: []Party{{ID: "claude", Role: string(debate.Primary), Status: string(debate.PartyAuth), Detail: "ANTHROPIC_API_KEY was refused (401)"}}}
-		}, "not reviewed by a model: claude: ANTHROPIC_API_KEY was refused (401)", "The built-in rules, which need no model, found 1 problem."},
+		}, "not reviewed by a model: claude failed (ANTHROPIC_API_KEY was refused (401))", "The built-in rules, which need no model, found 1 problem."},
 		{"all keys refused", func() Envelope {
 			refused := func(id, detail string) Party {
 				return Party{ID: id, Role: string(debate.Challenger), Status: string(debate.PartyAuth), Detail: detail}
 			}
 			return Envelope{Outcome: debate.DegradedLocal, Parties: []Party{refused("claude", "401 of one"), refused("gpt", "401 of another"), refused("gemini", "403")}}
-		}, "not reviewed by a model: claude, gpt and gemini: the API key or its account was refused", "The built-in rules, which need no model, found nothing."},
+		}, "not reviewed by a model: claude, gpt and gemini failed (the API key or its account was refused)", "The built-in rules, which need no model, found nothing."},
 		{"a stranger", func() Envelope {
 			e := debated(debate.Continue, "", "")
 			e.Outcome, e.OutcomeReason, e.Waits = debate.DegradedLocal, (names{}).sentence(debate.Why{Code: debate.WhyStranger}), true

@@ -203,9 +203,7 @@ func lost(e Envelope) string {
 	for _, p := range lists.Keep(e.Parties, Party.dropped) {
 		parts = append(parts, OneLine(p.ID)+" was dropped: it changed its answer twice without giving a reason")
 	}
-	return strings.Join(append(parts, alike(lists.Keep(e.Parties, Party.gone), " failed", func(p Party) string {
-		return Wrapped(" (", ClipLine(p.error(), MaxEntry), ")")
-	})...), "; ")
+	return strings.Join(append(parts, failures(lists.Keep(e.Parties, Party.gone))...), "; ")
 }
 
 // CheckSays is the result of the check for a merge if the verdict does not say it.

@@ -86,8 +86,12 @@ func (e *Envelope) parties(s debate.State, n names) {
 			}
 		}
 		e.Parties = append(e.Parties, party)
-		if why := Unavailable(party); why != "" || party.Status != string(debate.PartyOK) {
-			e.BackendUnavailable = append(e.BackendUnavailable, party.ID+Wrapped(": ", why, ""))
+		why := party.Detail
+		if party.Lost {
+			why = "lost during the debate" + Wrapped(": ", why, "")
+		}
+		if why != "" || p.Status != debate.PartyOK {
+			e.BackendUnavailable = append(e.BackendUnavailable, party.ID+Wrapped(": ", why, "")) // (R075)
 		}
 	}
 }
@@ -103,14 +107,6 @@ var Failures = map[debate.CallStatus]string{
 var CallNames = map[debate.CallKind]string{
 	debate.CallOpen: "opening", debate.CallLocal: "opening", debate.CallChallenge: "challenge", debate.CallRespond: "answer", debate.CallRebut: "reply",
 	debate.CallArbiter: "second look", debate.CallJudge1: "vote", debate.CallJudge2: "vote", debate.CallScore: "scores", debate.CallSumUp: "summary",
-}
-
-// Unavailable is why a party took no part, or not to the end (R075), as far as it is known.
-func Unavailable(p Party) string {
-	if p.Lost {
-		return "lost during the debate" + Wrapped(": ", p.error(), "")
-	}
-	return p.Detail
 }
 
 // debates reports whether a party takes part in the debate itself.
@@ -134,14 +130,6 @@ func modelsRead(e Envelope) []string {
 	debated := HasDebate(e)
 	read := lists.Keep(e.Parties, func(p Party) bool { return p.debates() && p.Calls > p.Failed && !(debated && p.Lost) })
 	return lists.Map(read, func(p Party) string { return p.ID })
-}
-
-// error is why a party failed, as far as it is known.
-func (p Party) error() string {
-	if p.Detail == "" && p.Status == string(debate.PartyOK) {
-		return ""
-	}
-	return cmp.Or(p.Detail, p.Status)
 }
 
 // partyOf is a party by its id, an empty one if there is none.

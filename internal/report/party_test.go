@@ -32,7 +32,7 @@ func TestLongFailureIsWhole(t *testing.T) {
 		Ending: debate.Ending{Outcome: debate.DegradedLocal},
 		Table:  debate.Table{Parties: []debate.Party{{ID: "gpt", Role: debate.Primary, Status: debate.PartyError, Detail: why}}},
 	})
-	if got, want := Headline(e), "not reviewed by a model: gpt: "+why; got != want {
+	if got, want := Headline(e), "not reviewed by a model: gpt failed ("+why+")"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

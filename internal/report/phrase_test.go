@@ -27,13 +27,15 @@ func TestMissingParties(t *testing.T) {
 		"nobody may":    {Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForMoney}, ""},
 		"one":           {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary}}, needs},
 		"nobody asked":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, challenger}}, ""},
-		"one gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, gone}, BackendUnavailable: []string{"b: no key"}}, needs}, // the verdict says who
-		"two gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{gone, late}, BackendUnavailable: []string{"b: no key", "c: 401"}}, "Unavailable: c: 401. debate doctor --online shows what is missing."},
-		"keys refused":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{refused("a", "A_KEY"), refused("b", "B_KEY"), refused("c", "A_KEY")}, BackendUnavailable: []string{"a: 401", "b: 401", "c: 403"}}, "Check A_KEY and B_KEY. " + needs},
-		"keys missing":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{{ID: "a", Key: "A_KEY", Role: string(debate.Primary), Status: string(debate.PartyNotFound)}, refused("b", "B_KEY")}, BackendUnavailable: []string{"a: no key", "b: 401"}}, "Unavailable: b: 401 of b. Check B_KEY. Set A_KEY. " + needs},
-		"heard alone":   {Envelope{Outcome: debate.DegradedLocal, Alone: true, Parties: []Party{primary, gone}, BackendUnavailable: []string{"b: no key"}}, "Unavailable: b: no key. " + needs},
-		"contradicted":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, {ID: "b", Role: string(debate.Challenger), Status: string(debate.PartyQuality), Lost: true}}, BackendUnavailable: []string{"b: it changed its answer"}}, ""}, // the verdict says it, and no advice helps
-		"one lost late": {Envelope{Outcome: debate.Consensus, Parties: []Party{primary, challenger}, BackendUnavailable: []string{"b: no key"}}, "Unavailable: b: no key."},
+		"one gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, gone}}, needs}, // the verdict says who
+		"two gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{gone, late}}, "c failed (401). debate doctor --online shows what is missing."},
+		"keys refused":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{refused("a", "A_KEY"), refused("b", "B_KEY"), refused("c", "A_KEY")}}, "Check A_KEY and B_KEY. " + needs},
+		"keys missing":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{{ID: "a", Key: "A_KEY", Role: string(debate.Primary), Status: string(debate.PartyNotFound)}, refused("b", "B_KEY")}}, "b failed (401 of b). Check B_KEY. Set A_KEY. " + needs},
+		"heard alone":   {Envelope{Outcome: debate.DegradedLocal, Alone: true, Parties: []Party{primary, gone}}, "b failed (no key). " + needs},
+		"contradicted":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, {ID: "b", Role: string(debate.Challenger), Status: string(debate.PartyQuality), Lost: true}}}, ""}, // the verdict says it, and no advice helps
+		"one not there": {Envelope{Outcome: debate.Consensus, Parties: []Party{primary, gone}}, "b failed (no key)."},
+		"one lost late": {Envelope{Outcome: debate.Consensus, Parties: []Party{primary, late}}, needs}, // the lead says who
+		"same maker":    {Envelope{Outcome: debate.Consensus, Parties: []Party{primary, {ID: "b", Role: string(debate.Challenger), Status: string(debate.PartySameFamily), Detail: "same maker", Lost: true}}}, "b took no part (same maker)."},
 	} {
 		if got := MissingParties(c.e); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -49,10 +51,9 @@ func TestOneCause(t *testing.T) {
 	}
 	e := Envelope{
 		Outcome: debate.DegradedLocal, Parties: []Party{lost("claude", debate.Primary), lost("claude-2", debate.Challenger)},
-		BackendUnavailable: []string{"claude: lost during the debate: no network", "claude-2: lost during the debate: no network"},
 	}
 	e = ready(e)
-	if got := Headline(e); got != "not reviewed by a model: claude and claude-2: no network" {
+	if got := Headline(e); got != "not reviewed by a model: claude and claude-2 failed (no network)" {
 		t.Errorf("the verdict: %q", got)
 	}
 	if got := MissingParties(e); got != "debate doctor --online shows what is missing." {

@@ -69,17 +69,7 @@ func (p *page) heading(e report.Envelope) {
 		cost = ""
 	}
 	p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e))+report.Wrapped(" — ", counts, "")+report.Wrapped(" (", cost, ")"))
-	absent := report.MissingParties(e)
-	if report.HasDebate(e) { // then the verdict names the parties that left
-		var who []string
-		for _, party := range e.Parties {
-			if why := report.Unavailable(party); why != "" && !party.Lost {
-				who = append(who, report.OneLine(party.ID)+" did not take part: "+report.OneLine(why)+".")
-			}
-		}
-		absent = report.Capped(who, " ")
-	}
-	for _, text := range []string{report.ClipLine(lead, report.MaxBody), report.StandsInTheWay(e), absent} {
+	for _, text := range []string{report.ClipLine(lead, report.MaxBody), report.StandsInTheWay(e), report.MissingParties(e)} {
 		p.say(plain, "", text)
 	}
 	p.entries("Note: ", "  ", report.MaxListed, lists.Map(e.Notes, report.OneLine))
