@@ -42,7 +42,7 @@ func TestAClickThatKeepsWhileAP1IsOpen(t *testing.T) {
 			checks := h.repo.CheckRuns(p.Head())
 			said := strings.Join(ours(h.issue().Comments()), "\n")
 			is := map[int]string{1: " is still open; fix it", 2: " are still open; fix them"}[len(c.open)]
-			wantText(t, "check", checks[len(checks)-1].Summary, strings.Join(c.open, " and ")+is+", or comment /debate dismiss "+c.open[0]+" WHY")
+			wantText(t, "check", checks[len(checks)-1].Summary, strings.Join(c.open, " and ")+is+", or comment `/debate dismiss "+c.open[0]+" WHY`")
 			wantText(t, "issue", said, "Merging also needs "+strings.Join(c.open, " and ")+" fixed or dismissed.")
 			for _, f := range c.open {
 				_, o := h.say(p.Issue, "mona", "/debate dismiss "+f+" It is meant to be.")

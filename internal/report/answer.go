@@ -100,11 +100,11 @@ func Answered(e Envelope) []told {
 	answer, holders := "Answer"+by, "Who disagrees"
 	switch {
 	case undecidedChoice(e) != "":
-		answer, holders = "What each choice rests on"+by, "No choice"
+		answer, holders = "Reasons for each choice"+by, "The choice of each model"
 	case !HasDebate(e):
 		answer, holders = "Answer of one model, unchallenged", ""
 	}
-	unwritten := Wrapped("This is the answer of the debate. "+OneLine(q.AnsweredBy)+" was to write it anew, and did not: ", q.Unwritten, ".")
+	unwritten := Wrapped("This is the answer as debated. "+OneLine(q.AnsweredBy)+" did not rewrite it for readers: ", q.Unwritten, ".")
 	disagree := lists.Map(q.Holders, func(x Holder) string {
 		text := OneLine(x.Party) + " chose " + optionText(e, x.Decision, x.Option) + "."
 		if x.Decision == "D0" {
@@ -113,7 +113,7 @@ func Answered(e Envelope) []told {
 		return text + Wrapped(" Why: ", sentence(x.Why), "") + Wrapped(" To change its mind it needs: ", sentence(x.Needs), "")
 	})
 	return lists.Keep([]told{
-		{"Question", q.Question}, {answer, q.Answer}, {"Not written anew", unwritten}, {"It holds if", itemised(q.Conditions)},
+		{"Question", q.Question}, {answer, q.Answer}, {"Not rewritten", unwritten}, {"It holds if", itemised(q.Conditions)},
 		{holders, itemised(disagree)}, {"Choice", Wrapped("", optionText(e, "D1", q.Choice), "")},
 	}, func(p told) bool { return p.Name != "" && p.Text != "" })
 }

@@ -37,7 +37,7 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 			counts = append(counts, fmt.Sprintf("%d P%d", len(list), i+1))
 		}
 	}
-	title = comment.ClipWords(unmarked(Headline(e)+Wrapped(": ", strings.Join(counts, ", "), "")), maxCheckTitle)
+	title = comment.ClipWords(unmarked(headline(e, strings.Join(counts, ", "))), maxCheckTitle)
 
 	b := &blocks{room: maxCheckText - Reserved}
 	b.add(heading(e, conclusion, why))

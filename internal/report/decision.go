@@ -240,7 +240,7 @@ func WhyAsked(d Decision, t DecisionTrigger) string {
 	case t.ID == debate.TriggerTie && d.Rubric != nil && len(d.Rubric.Tied) > 0:
 		return "the models score " + enumerated(lists.Map(d.Rubric.Tied, func(option string) string { return "\"" + Label(d, option) + "\"" })) + " the same"
 	case t.ID == debate.TriggerDivergence:
-		return "the models rank the options very differently"
+		return "the models disagree"
 	}
 	return t.Detail
 }

@@ -83,7 +83,7 @@ func TestBecauseOf(t *testing.T) {
 	t.Parallel()
 	gaveIn := debate.Claim{Owner: "gpt", Why: debate.Why{Code: debate.WhyConceded, Refs: []string{"K1"}}}
 	for want, f := range map[string]Finding{
-		"gpt gave in to K1":                {BucketReason: string(debate.ReasonConceded), Why: WhySettled(debate.State{}, gaveIn)},
+		"gpt accepted K1":                  {BucketReason: string(debate.ReasonConceded), Why: WhySettled(debate.State{}, gaveIn)},
 		"its finder withdrew it":           {BucketReason: string(debate.ReasonConceded)},
 		"refuted: the lock is held":        {BucketReason: string(debate.ReasonRejected), Why: "the lock is held"},
 		"fixed, checked by gpt":            {BucketReason: string(debate.ReasonFixed), Why: "fixed, checked by gpt"},
@@ -91,7 +91,7 @@ func TestBecauseOf(t *testing.T) {
 		"no other model checked it":        {BucketReason: string(debate.ReasonUnreviewed)},
 		"raised too late to be debated":    {BucketReason: string(debate.ReasonLate)},
 		"gpt had no word on it":            {BucketReason: string(debate.ReasonUnreviewed), Why: "gpt had no word on it"},
-		"more than one review debates":     {BucketReason: string(debate.ReasonNotDebated)},
+		"too many findings for one review": {BucketReason: string(debate.ReasonNotDebated)},
 		"the models mean different things": {BucketReason: string(debate.ReasonDefinition), Why: "the models mean different things"},
 	} {
 		if got := BecauseOf(f); got != want {
@@ -126,9 +126,9 @@ func TestTitleIsSaidOnce(t *testing.T) {
 func TestFates(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"contrarian_lines": `gpt objected: "not shown"; the answer: "line 13 reads what line 12 lets through"; the finding stays all the same.`,
-		"contrarian_words": `gpt disagrees: "not shown"; the answer: "the index reaches the length".`,
-		"tie":              `claude objected: "it is read later"; the answer: "no line reads it"; this is not settled.`,
+		"contrarian_lines": `gpt objected: "not shown"; claude answered: "line 13 reads what line 12 lets through"; the finding stays.`,
+		"contrarian_words": `gpt disagrees: "not shown"; claude answered: "the index reaches the length".`,
+		"tie":              `claude objected: "it is read later"; gpt answered: "no line reads it"; this is not settled.`,
 		"dispute_value":    `carol objected: "it is fine"; no model answered for the finding, so it stays as it was.`,
 	} {
 		if got := support(all(FromState(played(t, name)))[0]); !strings.HasSuffix(got, want) {

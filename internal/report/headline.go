@@ -13,15 +13,23 @@ import (
 // Headline is the verdict in a few words, the same on every surface. It is computed from the
 // present positions, and never claims more than they support. It names the models that failed in a
 // debate (M19).
-func Headline(e Envelope) string {
-	if HasDebate(e) {
-		verdict := verdictOf(e)
-		if overruling(e) == nil {
-			gone := lists.Map(lists.Keep(e.Parties, Party.gone), func(p Party) string { return p.ID })
-			verdict += Wrapped("; ", enumerated(gone), " failed")
-		}
-		return verdict
+func Headline(e Envelope) string { return headline(e, "") }
+
+// headline is the verdict with a count of findings after it, if a count is given.
+func headline(e Envelope, count string) string {
+	if !HasDebate(e) {
+		return undebated(e) + Wrapped(" (", count, ")")
 	}
+	verdict := verdictOf(e) + Wrapped(" (", count, ")")
+	if overruling(e) == nil {
+		gone := lists.Map(lists.Keep(e.Parties, Party.gone), func(p Party) string { return p.ID })
+		verdict += Wrapped("; ", enumerated(gone), " failed")
+	}
+	return verdict
+}
+
+// undebated is the verdict if no debate took place.
+func undebated(e Envelope) string {
 	several := len(modelsRead(e)) > 1
 	switch {
 	case e.Inquiry != nil && e.Outcome == debate.Aborted:
@@ -67,7 +75,7 @@ func verdictOf(e Envelope) string {
 	holds := cmp.Or(mergeBy(string(e.Recommendation)).holds, "it is open whether the answer holds")
 	switch {
 	case e.Inquiry != nil && undecidedChoice(e) != "":
-		return "no choice: " + undecidedChoice(e)
+		return "the models disagree: " + undecidedChoice(e)
 	case e.Inquiry != nil && divided:
 		return "the models disagree; " + holds
 	case e.Inquiry != nil:
@@ -174,7 +182,14 @@ func partlyRead(e Envelope) string {
 	case e.Stats.Missed == 0:
 		return "only a part of the change was reviewed"
 	}
-	return fmt.Sprintf("only %d of %s were reviewed in full", e.Stats.Files-e.Stats.Missed, Count(e.Stats.Files, "file"))
+	switch read := e.Stats.Files - e.Stats.Missed; read {
+	case 0:
+		return "no file was reviewed in full"
+	case 1:
+		return fmt.Sprintf("only 1 of %d files was reviewed in full", e.Stats.Files)
+	default:
+		return fmt.Sprintf("only %d of %d files were reviewed in full", read, e.Stats.Files)
+	}
 }
 
 // namesOnly reports whether no file of the change needs a review.

@@ -90,7 +90,7 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Keep, keep, keep)
 			e.Coverage, e.Stats = "partial", Stats{Files: 1, Missed: 1}
 			return e
-		}, "only 0 of 1 file were reviewed in full", "Only 0 of 1 file were reviewed in full. claude and gpt answered and would merge it as it is."},
+		}, "no file was reviewed in full", "claude and gpt answered and would merge it as it is."},
 		{"reject", func() Envelope { return debated(debate.Reject, reject, reject) },
 			"should not be merged", "claude and gpt read the whole change and would not merge it."},
 		{"tie", func() Envelope {
@@ -113,12 +113,12 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Revise, revise, revise)
 			e.Unresolved, e.Decisions[0].Basis, e.Decisions[0].Why = []Finding{disputed}, debate.WhyBare, "bare"
 			return e
-		}, "changes needed", "1 finding disputed. claude and gpt read the whole change and ask for changes. No confirmed finding and no accepted objection supports that."},
+		}, "changes needed", "1 finding disputed. claude and gpt read the whole change and ask for changes. No confirmed finding or accepted objection supports this."},
 		{"a keep that rests on nothing", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyBare, "bare"
 			return e
-		}, "no problems found", "claude and gpt read the whole change and would merge it as it is. No checked fact supports that."},
+		}, "no problems found", "claude and gpt read the whole change and would merge it as it is. No model cites a line to support that."},
 		{"an objection and no finding", func() Envelope {
 			e := debated(debate.Revise, revise, revise)
 			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyGrants, "The objection of gpt was accepted: \"The log is shipped elsewhere\""
@@ -213,7 +213,7 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Keep, keep, keep)
 			e.Coverage, e.Stats = "partial", Stats{Files: 40, Missed: 28, Unreviewed: []string{"a.go: out of budget", "b.go: out of budget"}, Causes: []string{"out of budget"}}
 			return e
-		}, "only 12 of 40 files were reviewed in full", "Only 12 of 40 files were reviewed in full: out of budget. claude and gpt answered and would merge it as it is."},
+		}, "only 12 of 40 files were reviewed in full", "The rest: out of budget. claude and gpt answered and would merge it as it is."},
 		{"no key", func() Envelope { return Envelope{Outcome: debate.DegradedLocal} },
 			"not reviewed by a model: no API key is set", "The built-in rules, which need no model, found nothing."},
 		{"an account that is not listed", func() Envelope { return Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForAccount} },
@@ -235,7 +235,7 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Continue, "", "")
 			e.Outcome, e.OutcomeReason, e.Waits = debate.DegradedLocal, (names{}).sentence(debate.Why{Code: debate.WhyStranger}), true
 			return e
-		}, "waiting for a maintainer", "Comment /debate run to start the review. The built-in rules, which need no model, found nothing."},
+		}, "waiting for a maintainer", "Comment `/debate run` to start the review. The built-in rules, which need no model, found nothing."},
 		{"no key, and a decision", func() Envelope {
 			e := Envelope{Outcome: debate.DegradedLocal, Decisions: []Decision{{ID: "D0", Outcome: debate.AwaitingHuman}}}
 			return e
@@ -278,17 +278,17 @@ func TestCheckTitle(t *testing.T) {
 	keep, revise := string(debate.Keep), string(debate.Revise)
 	p1, p3 := Finding{ID: "F1", Severity: debate.P1}, Finding{ID: "F3", Severity: debate.P3}
 	for want, e := range map[string]Envelope{
-		"no problems found":              debated(debate.Keep, keep, keep),
-		"ready to merge, 1 remark: 1 P3": with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.P3 = []Finding{p3} }),
-		"ready to merge, 1 remark":       with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.NotEvaluated = []Finding{p3} }),
-		"changes needed: 1 P1, 2 P3": with(debated(debate.Revise, revise, revise), func(e *Envelope) {
+		"no problems found":               debated(debate.Keep, keep, keep),
+		"ready to merge, 1 remark (1 P3)": with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.P3 = []Finding{p3} }),
+		"ready to merge, 1 remark":        with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.NotEvaluated = []Finding{p3} }),
+		"changes needed (1 P1, 2 P3)": with(debated(debate.Revise, revise, revise), func(e *Envelope) {
 			e.P1, e.P3 = []Finding{p1}, []Finding{p3, p3}
 		}),
-		"bob decided: merge it as it is: 1 P1": with(debated(debate.Keep, revise, revise), func(e *Envelope) {
+		"bob decided: merge it as it is (1 P1)": with(debated(debate.Keep, revise, revise), func(e *Envelope) {
 			*e = decidedIn(*e, debate.HumanDecided, &Human{By: "bob", Option: keep})
 			e.P1 = []Finding{p1}
 		}),
-		"a P1 is open: 1 P3": with(debated(debate.Continue, keep, keep), func(e *Envelope) { // which is disputed
+		"a P1 is open (1 P3)": with(debated(debate.Continue, keep, keep), func(e *Envelope) { // which is disputed
 			e.Outcome, e.P3, e.Decisions[0].Basis = debate.Tradeoff, []Finding{p3}, debate.WhyOpenP1
 		}),
 	} {

@@ -67,7 +67,7 @@ func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []
 			says = append(says, "and "+Count(n, "more place")+", listed below")
 		}
 		b.add(items(says))
-		b.list("Part of the question:", d.Grouped, MaxListed)
+		b.list("It also asks:", d.Grouped, MaxListed)
 		b.add(p.advice(e, d))
 		b.add(p.waysToAnswer(e, d, closable(d)))
 	}

@@ -25,7 +25,7 @@ func Lead(e Envelope, counted string) string {
 	case e.Outcome == debate.DegradedLocal:
 		unread, start, found := "", "", "nothing"
 		if e.Waits {
-			start = "Comment /debate run to start the review"
+			start = "Comment `/debate run` to start the review"
 		}
 		if len(Awaiting(e)) > 0 && !e.Alone { // else the verdict says it
 			unread = "Not reviewed by a model" + Wrapped(": ", because(e), "")
@@ -59,14 +59,18 @@ func Lead(e Envelope, counted string) string {
 		again = OneLine(h.Before) + " decided to merge an earlier commit as it is. That is not about " + cmp.Or(enumerated(h.New), "an objection that the models accepted") + ", so it is asked again"
 	}
 	if !whole(e) && !namesOnly(e) {
-		unread = upperFirst(partlyRead(e)) + Wrapped(": ", Capped(e.Stats.Causes[:min(len(e.Stats.Causes), 2)], "; "), "")
+		causes := Capped(e.Stats.Causes[:min(len(e.Stats.Causes), 2)], "; ")
+		unread = upperFirst(partlyRead(e)) + Wrapped(": ", causes, "")
+		if overruling(e) == nil && len(Awaiting(e)) == 0 && e.Recommendation == debate.Keep { // the verdict says it
+			unread = Wrapped("The rest: ", causes, "")
+		}
 	}
 	switch { // what supports the verdict, apart from findings, or what is in its way
 	case !RestsOnWhy(d):
 	case keptBare(e):
-		rests = "No checked fact supports that"
+		rests = "No model cites a line to support that"
 	case d.Basis == debate.WhyBare:
-		rests = "No confirmed finding and no accepted objection supports that"
+		rests = "No confirmed finding or accepted objection supports this"
 	default:
 		rests = upperFirst(OneLine(flowing(d.Why)))
 	}
@@ -217,7 +221,7 @@ func CheckSays(e Envelope, conclusion debate.Conclusion, why string) string {
 		return "The check waits: " + why + "."
 	case conclusion != debate.Neutral || !HasDebate(e) || e.Recommendation != debate.Keep || !whole(e):
 	case keptBare(e): // the lead says why
-		return "The check does not pass."
+		return "So the check does not pass."
 	case settled:
 		return "The check does not pass: " + why + "."
 	}

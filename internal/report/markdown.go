@@ -40,11 +40,10 @@ func (b *blocks) add(block string) {
 	b.out.WriteString(block)
 }
 
-// findingText is all details of a finding, without its title, and without its body if another
-// line has it.
-func findingText(f Finding, bodyToo bool) string {
+// findingText is all details of a finding, without its title.
+func findingText(f Finding) string {
 	var b strings.Builder
-	if f.Body != "" && bodyToo {
+	if f.Body != "" {
 		b.WriteString(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n\n")
 	}
 	switch q := Bounded(f.Quote); {

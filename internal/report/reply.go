@@ -20,7 +20,7 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	f, found := p.finding(e, id)
 	if !found {
 		ids := Present(lists.Map(slices.Collect(e.Findings()), func(f *Finding) string { return f.ID })...)
-		return []byte("There is no finding " + comment.Code(OneLine(id)) + " here." + Wrapped(" There are ", inline(Capped(ids, ", ")), ".") + "\n")
+		return []byte("There is no finding " + comment.Code(OneLine(id)) + " here." + Wrapped(" The findings are ", inline(Capped(ids, ", ")), ".") + "\n")
 	}
 	b := &blocks{room: maxReply - Reserved}
 	b.add("### " + strings.TrimSpace(p.headOf(f)) + "\n")
@@ -29,7 +29,7 @@ func Explain(e Envelope, id string, p Pull) []byte {
 		text += " It was raised as " + inline(string(raised)) + "."
 	}
 	b.add(text + Wrapped(" To settle it: ", comment.MarkdownLine(sentence(f.Crux)), "") + "\n")
-	b.add(findingText(f, true))
+	b.add(findingText(f))
 	said := lists.Map(Thread(f), Side.line)
 	if len(said) == 0 {
 		said = []string{StandsBehind(f)}

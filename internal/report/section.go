@@ -122,28 +122,28 @@ func History(e Envelope) []Section {
 	for _, d := range e.Deltas {
 		counts := "yes"
 		if !d.Counted {
-			counts = "no, nothing was new"
+			counts = "no, it had read nothing new"
 		}
 		gains = append(gains, []string{strconv.Itoa(d.N), d.Rater, Percent(d.ValueBP), counts})
 	}
 	if len(gains) > 0 {
-		gains = slices.Insert(gains, 0, []string{"Round", "Model", "Brought", "Counts"})
+		gains = slices.Insert(gains, 0, []string{"Round", "Rated by", "New", "Counts"})
 	}
 	for _, a := range e.Arbitration {
 		doubted := lists.Keep(a.Flags, func(f Flag) bool { return f.Flag != debate.FlagOK })
-		looks = append(looks, fmt.Sprintf("the last reader, who had not debated, doubts %d of %s", len(doubted), Count(len(a.Flags), "finding")))
+		looks = append(looks, fmt.Sprintf("The second look, by a model without a part in the debate, doubts %d of %s", len(doubted), Count(len(a.Flags), "finding")))
 		for _, f := range doubted {
 			looks = append(looks, OneLine(f.Claim)+" "+flagged[f.Flag]+": "+OneLine(f.Note))
 		}
 	}
 	for _, c := range e.Carried { // with its present state
 		carried = append(carried, OneLine(c.ID)+" "+OneLine(string(c.Severity))+" "+OneLine(c.Title)+" ("+Place(Finding{Path: c.Path, Line: c.Line})+"): "+
-			strings.ToLower(OneLine(string(c.Class)))+Wrapped(" (", Capped(c.Answers, ", "), ")"))
+			cmp.Or(carriedAs[c.Class], OneLine(string(c.Class)))+Wrapped(" (", Capped(c.Answers, ", "), ")"))
 	}
 	return filledOnly(append(out,
 		Section{Title: "How the recommendation changed", Lines: positions},
-		Section{Title: "Gain of each round", Lines: Present(rounds...), Table: gains},
-		Section{Title: "A last look", Lines: looks},
+		Section{Title: "The rounds", Lines: Present(rounds...), Table: gains},
+		Section{Title: "A second look", Lines: looks},
 		Section{Title: "Findings of earlier commits", Lines: carried},
 	)...)
 }
@@ -316,6 +316,9 @@ type Carried struct {
 	Answers  []string            `json:"answers"`
 }
 
+// carriedAs has words for the state of a finding of an earlier commit.
+var carriedAs = map[debate.CarriedClass]string{debate.Stands: "still there", debate.Fixed: "fixed"}
+
 // The two rating sides of an exchange.
 const (
 	primarySide    = "primary"
@@ -365,7 +368,7 @@ func (e *Envelope) history(s debate.State, n names) {
 			ID: c.ID, Severity: c.Severity, Title: c.Title, Path: c.Cite.Path, Line: c.Cite.StartLine, Class: c.Class, Claim: c.Claim,
 		}
 		for _, a := range c.Says {
-			text := n.of(a.Party) + ": " + string(a.Class)
+			text := n.of(a.Party) + ": " + carriedAs[a.Class]
 			if !a.Shown {
 				text += " (without evidence)"
 			}

@@ -103,7 +103,7 @@ func StandsBehind(f Finding) string {
 	silent := lists.Keep(f.NotWeighedBy, func(id string) bool { return !slices.Contains(f.ConfirmedBy, id) })
 	text += Wrapped(", confirmed by ", enumerated(models), "") + Wrapped("; not checked by ", enumerated(silent), "")
 	text += Wrapped("; also called: ", Capped(f.Wordings, "; "), "")
-	return text + "." + calledFixed(f) + Wrapped(" Its finder grants: ", OneLine(f.Limit), "")
+	return text + "." + calledFixed(f) + Wrapped(" Its finder admits: ", OneLine(f.Limit), "")
 }
 
 // support names the finders and confirmers of a finding, and the strongest objection to it with its
@@ -198,9 +198,9 @@ func attack(f Finding, k Challenge) string {
 	case k.Status == debate.Conceded:
 		end = "that was accepted"
 	case f.Bucket == debate.Agreed:
-		end = "the finding stays all the same"
+		end = "the finding stays"
 	}
-	return speakerFirst(objector(f, k)) + did + inQuotes(k.Objection) + Wrapped("; the answer: ", inQuotes(k.Defence), "") + Wrapped("; ", end, "")
+	return speakerFirst(objector(f, k)) + did + inQuotes(k.Objection) + Wrapped("; "+speaker(k.Defender)+" answered: ", inQuotes(k.Defence), "") + Wrapped("; ", end, "")
 }
 
 // standingFor is the state of a finding for one reason.
@@ -222,11 +222,11 @@ var standings = map[debate.Reason]standingFor{
 	debate.ReasonOpen:        {"", "an objection was not settled"},
 	debate.ReasonUnreviewed:  {"", "no other model checked it"},
 	debate.ReasonLate:        {"not debated", "raised too late to be debated"},
-	debate.ReasonNotDebated:  {"not debated", "more than one review debates"},
+	debate.ReasonNotDebated:  {"not debated", "too many findings for one review"},
 	debate.ReasonAnchorShift: {"", "not what this change is about"},
 	debate.ReasonUnexplained: {"", "given up without a reason"},
 	debate.ReasonHuman:       {"dismissed by a person", "dismissed by a person"},
 	debate.ReasonFixed:       {"fixed", "fixed"},
 	debate.ReasonKnown:       {"known", "known"},
-	debate.ReasonUnproved:    {"without proof", "no quote for it was found"},
+	debate.ReasonUnproved:    {"without proof", "its quote was not found"},
 }

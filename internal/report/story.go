@@ -181,8 +181,8 @@ var sayings = map[Act]string{
 	DidReject:   "says that it is wrong",
 	DidObject:   "objects",
 	DidAnswer:   "answers",
-	DidGrant:    "grants a part",
-	DidConcede:  "gives in",
+	DidGrant:    "accepts a part of it",
+	DidConcede:  "accepts the objection",
 	DidInsist:   "insists",
 	DidAccept:   "accepts the answer",
 	DidIgnore:   "does not answer",
@@ -191,7 +191,7 @@ var sayings = map[Act]string{
 	DidTurn:     "changed its mind",
 	DidDrift:    "contradicts itself without a reason",
 	DidDispute:  "disputes it",
-	DidFlag:     "looked over the result and asks for a second look",
+	DidFlag:     "doubts the result",
 	DidFindHere: "finds it still there",
 	DidFindGone: "finds it fixed",
 }
@@ -206,7 +206,7 @@ func speakerFirst(id string) string { return cmp.Or(upperFirst(unnamedSpeakers[i
 var unnamedSpeakers = map[string]string{
 	debate.EngineParty:  "the built-in rules",
 	debate.AuthorParty:  "a person",
-	debate.ArbiterParty: "the last reader",
+	debate.ArbiterParty: "the second look",
 	"":                  "someone",
 }
 

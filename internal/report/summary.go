@@ -248,8 +248,13 @@ func (p Pull) findings(b *blocks, e Envelope) {
 			continue
 		}
 		shown := i >= len(confirmed) && i < len(confirmed)+MaxSides // with its finders and the objections to it
-		said := shown && utf8.RuneCountInString(f.Body) <= maxSide && hasFinder(f)
-		text := findingText(f, !said)
+		if shown && utf8.RuneCountInString(f.Body) <= maxSide && hasFinder(f) {
+			f.Body = ""
+			if p.RepositoryURL != "" && !f.Misquoted { // its place is a link to the lines
+				f.Quote = ""
+			}
+		}
+		text := findingText(f)
 		if !shown {
 			text += support(f) + "\n"
 		}

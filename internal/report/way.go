@@ -83,7 +83,7 @@ func Recommends(d Decision) string {
 		by = append(by, "the judges")
 	}
 	if d.Rubric != nil && d.Rubric.Winner == choice {
-		by = append(by, "the scores")
+		by = append(by, "the scores of the models")
 	}
 	return "Recommended: " + Label(d, choice) + Wrapped(" (", enumerated(by), ")") + "."
 }

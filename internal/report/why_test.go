@@ -69,7 +69,7 @@ func TestSentence(t *testing.T) {
 		}
 	}
 	gaveIn := debate.Why{Code: debate.WhyConceded, Refs: []string{"K1"}}
-	if got := (names{finder: "gpt"}).sentence(gaveIn) + "; " + (names{}).sentence(gaveIn); got != "gpt gave in to K1; its finder gave in to K1" {
+	if got := (names{finder: "gpt"}).sentence(gaveIn) + "; " + (names{}).sentence(gaveIn); got != "gpt accepted K1; its finder accepted K1" {
 		t.Error(got)
 	}
 }

@@ -57,7 +57,7 @@ func TestIDsInWordsStay(t *testing.T) {
 		t.Error("no page shows the words")
 	}
 	speaker := ("the objection of " + s.Book.Challenges[0].Attacker)
-	if got := e.Decisions[0].Why; got != speaker+" was accepted: only a person may let this be merged as it is" {
+	if got := e.Decisions[0].Why; got != speaker+" was accepted, so only a person can decide to merge" {
 		t.Errorf("the decision says %q", got)
 	}
 }

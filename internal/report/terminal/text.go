@@ -116,7 +116,7 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	if !told || d.Panel != nil { // else the first lines or the answer name the models
 		p.entries("    ", "      ", report.MaxListed, report.Dissent(e, d))
 	}
-	p.entries("    also: ", "      ", report.MaxSides, lists.Map(report.AlsoAsks(d), report.OneLine))
+	p.entries("    it also asks: ", "      ", report.MaxSides, lists.Map(report.AlsoAsks(d), report.OneLine))
 	if e.Record != "" {
 		p.line(bold, "  To answer: debate decide "+p.record(e)+report.NamedIn(e, d)+strings.Join(ids[:shown], "|")+" WHY")
 	}
