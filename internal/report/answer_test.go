@@ -90,9 +90,9 @@ func TestAnswer(t *testing.T) {
 		}, []string{"merge", "pull request", "Coverage", "To do", "+0", "the change was"}},
 		"alone":  {alone, []string{"answered by one model only", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
 		"silent": {silent, []string{"not answered: "}, []string{"Answer\n"}},
-		"open":   {open, []string{"no choice: gpt A, gemini B", "No choice\n  gpt chose A, a ring buffer.\n  gemini chose B, a channel.\n"}, []string{"Choice\n", "  Take the ring buffer", "last held"}},
+		"open":   {open, []string{"the models disagree: gpt A, gemini B", "No choice\n  gpt chose A, a ring buffer.\n  gemini chose B, a channel.\n"}, []string{"Choice\n", "  Take the ring buffer", "last held"}},
 		"summed": {summed, []string{
-			"no choice: gpt A, gemini B", "What each choice rests on, by gpt\n  The ring buffer never blocks. The channel is less code.\n", "No choice\n  gpt chose A",
+			"the models disagree: gpt A, gemini B", "What each choice rests on, by gpt\n  The ring buffer never blocks. The channel is less code.\n", "No choice\n  gpt chose A",
 		}, []string{"Choice\n", "It holds if"}},
 		"written": {written, []string{
 			"Answer, by gpt\n  Take the ring buffer. It never blocks.\n", "It holds if\n  Lines may be lost.\n", "Choice\n  A, a ring buffer\n",

@@ -13,7 +13,7 @@ func TestWhyPeopleAreAsked(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"tie":                   "whether this is merged: the models score \"merge it as it is\" and \"changes first\" the same.",
-		"contrarian_unanswered": "whether this is merged: the models rank the options very differently.",
+		"contrarian_unanswered": "whether this is merged: the models disagree.",
 		"grouped":               "whether this is merged: it also asks what the models did not settle: Drop the old API now or later?\n",
 	} {
 		e := FromState(played(t, name))

@@ -126,7 +126,7 @@ func TestRememberedConversation(t *testing.T) {
 	got := strings.Join(lists.Map(Thread(FromState(s).Dismissed[0]), Side.line), "\n")
 	want := `gpt raised it, citing c.go:1 ✓ quote found
 gemini objects: "the lock is held" — cites c.go:7 ✓ quote found
-gpt gives in: "c.go:7"
+gpt accepts the objection: "c.go:7"
 carol disputes it: "it is locked"
 gpt answers: "not here"`
 	if got != want {

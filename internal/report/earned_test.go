@@ -109,7 +109,7 @@ func TestNothingWasRead(t *testing.T) {
 	if got, want := Headline(e), "no line of the change was read"; got != want {
 		t.Errorf("the verdict is %q, not %q", got, want)
 	}
-	if got, want := e.Summary, "No line of the change was read. gpt answered, twice, and would merge it as it is."; got != want {
+	if got, want := e.Summary, "gpt answered, twice, and would merge it as it is."; got != want {
 		t.Errorf("it goes on with %q, not %q", got, want)
 	}
 	s.Ending.Outcome, s.Asking.Calls = debate.DegradedLocal, nil
