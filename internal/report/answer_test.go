@@ -90,9 +90,9 @@ func TestAnswer(t *testing.T) {
 		}, []string{"merge", "pull request", "Coverage", "To do", "+0", "the change was"}},
 		"alone":  {alone, []string{"answered by one model only", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
 		"silent": {silent, []string{"not answered: "}, []string{"Answer\n"}},
-		"open":   {open, []string{"the models disagree: gpt A, gemini B", "No choice\n  gpt chose A, a ring buffer.\n  gemini chose B, a channel.\n"}, []string{"Choice\n", "  Take the ring buffer", "last held"}},
+		"open":   {open, []string{"the models disagree: gpt A, gemini B", "The choice of each model\n  gpt chose A, a ring buffer.\n  gemini chose B, a channel.\n"}, []string{"Choice\n", "  Take the ring buffer", "last held"}},
 		"summed": {summed, []string{
-			"the models disagree: gpt A, gemini B", "What each choice rests on, by gpt\n  The ring buffer never blocks. The channel is less code.\n", "No choice\n  gpt chose A",
+			"the models disagree: gpt A, gemini B", "Reasons for each choice, by gpt\n  The ring buffer never blocks. The channel is less code.\n", "The choice of each model\n  gpt chose A",
 		}, []string{"Choice\n", "It holds if"}},
 		"written": {written, []string{
 			"Answer, by gpt\n  Take the ring buffer. It never blocks.\n", "It holds if\n  Lines may be lost.\n", "Choice\n  A, a ring buffer\n",
@@ -100,9 +100,9 @@ func TestAnswer(t *testing.T) {
 		}, []string{"Answer\n  Take", "last held"}},
 		"unwritten": {unwritten, []string{
 			"Answer, by gpt\n  Take the ring buffer, and count what it drops.\n",
-			"This is the answer of the debate. gpt was to write it anew, and did not: the call for it ended with timeout.",
+			"This is the answer as debated. gpt did not rewrite it for readers: the call for it ended with timeout.",
 		}, []string{"It holds if"}},
-		"wordless": {wordless, []string{"This is the answer of the debate. gpt was to write it anew, and did not: the call for it ended with timeout."}, []string{"Above"}},
+		"wordless": {wordless, []string{"This is the answer as debated. gpt did not rewrite it for readers: the call for it ended with timeout."}, []string{"Above"}},
 		"broken":   {broken, []string{"the question could not be debated", "No debate is possible."}, nil},
 	} {
 		e := FromState(tt.state)

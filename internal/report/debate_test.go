@@ -259,7 +259,7 @@ func TestFirstLines(t *testing.T) {
 		s    debate.State
 		want []string
 	}{
-		"same family": {agreeing(), []string{"ready to merge, 1 remark", "gpt read the whole change, twice, and would merge it as it is.", "Models from one maker tend to miss the same bugs."}},
+		"same family": {agreeing(), []string{"ready to merge, 1 remark", "gpt and gpt's second run read the whole change and would merge it as it is.", "Models from one maker tend to miss the same bugs."}},
 		"no debate":   {local, []string{"waits for a decision", "No other model has checked the findings of gpt.", "The built-in rules, which need no model, found nothing."}},
 		"contested":   {contested(), []string{"waits for a decision", "2 findings confirmed, 3 not confirmed, 2 not debated. gpt and gemini read the whole change; gpt asks for changes, gemini would not merge it. local failed (no reply in time)."}},
 	} {

@@ -194,7 +194,7 @@ func (d Decision) isAbout(f Finding) bool {
 
 // Named is a finding on one line.
 func Named(f Finding) string {
-	return f.ID + " " + string(f.Severity) + " " + f.Title + " (" + Place(f) + ")"
+	return strings.Join(Present(OneLine(f.ID), OneLine(string(f.Severity)), OneLine(f.Title)), " ") + " (" + Place(f) + ")"
 }
 
 // namedOpen is an open finding, why it is open, and how to settle it.

@@ -84,7 +84,7 @@ func TestExcusedFiles(t *testing.T) {
 	}
 	e := FromState(s)
 	const files = "Not read: c.pb.go (generated, 3 lines), go.sum (generated, 3 lines), d.js (only renamed, 4 lines) and 4 more"
-	if got, want := e.Summary, files+". 1 finding confirmed. gpt read the rest, twice, and would merge it as it is."; got != want {
+	if got, want := e.Summary, files+". 1 finding confirmed. gpt and gpt's second run read the rest and would merge it as it is."; got != want {
 		t.Errorf("it says %q, not %q", got, want)
 	}
 	data, err := JSON(e)
@@ -109,7 +109,7 @@ func TestNothingWasRead(t *testing.T) {
 	if got, want := Headline(e), "no line of the change was read"; got != want {
 		t.Errorf("the verdict is %q, not %q", got, want)
 	}
-	if got, want := e.Summary, "gpt answered, twice, and would merge it as it is."; got != want {
+	if got, want := e.Summary, "gpt and gpt's second run answered and would merge it as it is."; got != want {
 		t.Errorf("it goes on with %q, not %q", got, want)
 	}
 	s.Ending.Outcome, s.Asking.Calls = debate.DegradedLocal, nil

@@ -282,6 +282,23 @@ type CodeLine struct {
 	Hit    bool // a finding is about it
 }
 
+// QuotedLines are the lines of a quotation, bounded, with their numbers from first on; 0: they have
+// none.
+func QuotedLines(text string, most, width, first int) []CodeLine {
+	var out []CodeLine
+	shown, more := BoundedLines(text, most, width)
+	for i, line := range shown {
+		out = append(out, CodeLine{Text: line})
+		if first > 0 {
+			out[i].Number = first + i
+		}
+	}
+	for _, text := range Present(more) {
+		out = append(out, CodeLine{Text: text})
+	}
+	return out
+}
+
 // nearby is how many lines are shown before and after those of a finding.
 const nearby = 3
 

@@ -159,10 +159,9 @@ func TestVerdicts(t *testing.T) {
 		}, "bob decided: changes first", "claude, gpt and gemini read the whole change; gpt asks for changes, claude and gemini would merge it as it is."},
 		{"one key", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
-			e.Parties[1].ID, e.Parties[1].Model, e.Decisions[0].FinalOptions[1].Party, e.SameFamily = "claude-2", "claude-x", "claude-2", true
-			e.Parties[1].Again = "claude"
+			e.Parties[1].ID, e.Decisions[0].FinalOptions[1].Party, e.SameFamily = "claude's second run", "claude's second run", true
 			return e
-		}, "no problems found", "claude read the whole change, twice, and would merge it as it is. Models from one maker tend to miss the same bugs."},
+		}, "no problems found", "claude and claude's second run read the whole change and would merge it as it is. Models from one maker tend to miss the same bugs."},
 		{"one of two failed", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status, e.Parties[2].Failed = true, "429: quota exceeded", string(debate.PartyError), 1
@@ -176,10 +175,9 @@ func TestVerdicts(t *testing.T) {
 		{"one answered and left, and another one went on twice", func() Envelope {
 			e := debated(debate.Revise, "", revise, revise)
 			e.Parties[0].Lost, e.Parties[0].Detail, e.Parties[0].Status, e.Parties[0].Failed = true, "no reply in time", string(debate.PartyTimeout), 1
-			e.Parties[2].ID, e.Parties[2].Model, e.Decisions[0].FinalOptions[2].Party = "gpt-2", "gpt-x", "gpt-2"
-			e.Parties[2].Again = "gpt"
+			e.Parties[2].ID, e.Decisions[0].FinalOptions[2].Party = "gpt's second run", "gpt's second run"
 			return e
-		}, "changes needed; claude failed", "gpt read the whole change, twice, and asks for changes. claude failed (no reply in time)."},
+		}, "changes needed; claude failed", "gpt and gpt's second run read the whole change and ask for changes. claude failed (no reply in time)."},
 		{"two of three were refused alike", func() Envelope {
 			e := debated(debate.Keep, keep, "", "")
 			for i := range e.Parties[1:] {

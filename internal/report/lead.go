@@ -121,12 +121,7 @@ func readers(e Envelope) string {
 	if len(who) == 0 {
 		return ""
 	}
-	text, and := enumerated(who), " and "
-	second := lists.Find(e.Parties, func(p Party) bool { return p.ID == who[len(who)-1] })
-	twice := len(who) == 2 && second.Again == who[0]
-	if twice {
-		text = OneLine(who[0])
-	}
+	text := enumerated(who)
 	switch {
 	case whole(e) && len(e.Stats.Excused) > 0:
 		text += " read the rest"
@@ -134,9 +129,6 @@ func readers(e Envelope) string {
 		text += " read the whole change"
 	default:
 		text += " answered"
-	}
-	if twice { // in two contexts
-		text, and = text+", twice", ", and "
 	}
 	d, _ := decisionOf(e, "D0")
 	var answers, silent []string
@@ -146,10 +138,10 @@ func readers(e Envelope) string {
 		})
 		switch {
 		case len(same) == 0:
-		case len(same) == len(who) && (twice || len(who) == 1):
-			return text + and + w.would
+		case len(same) == len(who) && len(who) == 1:
+			return text + " and " + w.would
 		case len(same) == len(who):
-			return text + and + w.together
+			return text + " and " + w.together
 		case len(same) == 1:
 			answers = append(answers, OneLine(same[0])+" "+w.would)
 		default:

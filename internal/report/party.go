@@ -31,7 +31,6 @@ type Party struct {
 	CostUnknown bool               `json:"cost_unknown"`
 	Key         string             `json:"-"` // the variable of its key
 	Verdict     debate.Verdict     `json:"-"` // on the first model's review
-	Again       string             `json:"-"` // the first run of the same model, if this is a second run
 	Unread      bool               `json:"-"` // it left because its replies could not be read
 }
 
@@ -59,7 +58,7 @@ func (e *Envelope) parties(s debate.State, n names) {
 		seat := seatOf(s, p.ID)
 		party := Party{
 			ID: n.of(p.ID), Role: string(p.Role), Provider: p.Provider, Model: p.Model, Family: p.Family, Status: string(p.Status),
-			Detail: p.Detail, Persona: p.Persona, Debater: n.of(p.Debater), Key: p.Key, Again: firstRun(s.Table.Parties, p),
+			Detail: p.Detail, Persona: p.Persona, Debater: n.of(p.Debater), Key: p.Key,
 			Lost: seat.Lost, Engagement: seat.Engagement, Verdict: seat.Verdict, Option: seat.Option, Drifts: seat.Drifts,
 		}
 		last := debate.CallOK

@@ -137,7 +137,7 @@ func History(e Envelope) []Section {
 		}
 	}
 	for _, c := range e.Carried { // with its present state
-		carried = append(carried, OneLine(c.ID)+" "+OneLine(string(c.Severity))+" "+OneLine(c.Title)+" ("+Place(Finding{Path: c.Path, Line: c.Line})+"): "+
+		carried = append(carried, Named(Finding{ID: c.ID, Severity: c.Severity, Title: c.Title, Path: c.Path, Line: c.Line})+": "+
 			cmp.Or(carriedAs[c.Class], OneLine(string(c.Class)))+Wrapped(" (", Capped(c.Answers, ", "), ")"))
 	}
 	return filledOnly(append(out,

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
@@ -23,7 +22,7 @@ func BecauseOf(f Finding) string {
 // listed are findings on one line each with the reason.
 func listed(findings []Finding) []string {
 	return lists.Map(findings, func(f Finding) string {
-		return strings.TrimSpace(OneLine(f.ID)+" "+OneLine(string(f.Severity))) + " " + Place(f) + " " + OneLine(f.Title) + ": " + OneLine(BecauseOf(f))
+		return Named(f) + ": " + OneLine(BecauseOf(f))
 	})
 }
 

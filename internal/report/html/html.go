@@ -38,7 +38,7 @@ var pageParts string
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"line": line, "said": said, "code": code, "spans": spans, "list": listOf, "rows": rows, "bounded": report.Bounded,
-		"look": look, "lines": linesOf, "facts": facts, "place": report.Place, "standing": report.Standing, "settled": report.Settled,
+		"look": look, "lines": linesOf, "row": rowOf, "facts": facts, "place": report.Place, "standing": report.Standing, "settled": report.Settled,
 		"tests": report.Proofs, "thread": report.Thread, "finders": report.StandsBehind,
 	}).Parse(pageParts))
 })
@@ -333,37 +333,6 @@ func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision
 	return h
 }
 
-// codeLine is a line of code.
-type codeLine struct {
-	Number string
-	Mark   string // + or -, "" if the line did not change
-	Text   string
-	Class  string
-}
-
-// linesOf has the lines of the change around a finding, those of the finding marked, or else its
-// quote. A quote that was not found is no code.
-func linesOf(f report.Finding) []codeLine {
-	var out []codeLine
-	for _, l := range f.Around[:min(len(f.Around), maxListed)] {
-		shown := codeLine{Number: strconv.Itoa(l.Number), Mark: line(l.Mark), Text: code(l.Text), Class: map[string]string{"+": "plus", "-": "minus"}[l.Mark]}
-		if l.Hit {
-			shown.Class += " hit"
-		}
-		out = append(out, shown)
-	}
-	if len(out) > 0 || f.Misquoted || f.Quote == "" {
-		return out
-	}
-	for i, quoted := range strings.Split(code(f.Quote), "\n") {
-		out = append(out, codeLine{Text: quoted})
-		if f.Line > 0 {
-			out[i].Number = strconv.Itoa(f.Line + i)
-		}
-	}
-	return out
-}
-
 // facts has the remaining details of a finding.
 func facts(f report.Finding) string {
 	also := report.Capped(lists.Map(f.Also(), report.Cited.At), ", ")
@@ -375,6 +344,24 @@ func facts(f report.Finding) string {
 		out = append(out, "raised as "+string(raised))
 	}
 	return strings.Join(report.Present(out...), "; ")
+}
+
+// linesOf has the lines of the change around a finding, those of the finding marked, or else its
+// quote. A quote that was not found is no code.
+func linesOf(f report.Finding) []report.CodeLine {
+	if len(f.Around) > 0 || f.Misquoted {
+		return f.Around[:min(len(f.Around), maxListed)]
+	}
+	return report.QuotedLines(f.Quote, maxListed, maxLine, f.Line)
+}
+
+// rowOf has the class of a line of code.
+func rowOf(l report.CodeLine) string {
+	class := map[string]string{"+": "row plus", "-": "row minus"}[l.Mark]
+	if l.Hit {
+		return cmp.Or(class, "row") + " hit"
+	}
+	return cmp.Or(class, "row")
 }
 
 // look has the classes of a finding: its severity and its state.

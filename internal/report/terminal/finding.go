@@ -179,7 +179,7 @@ func (p *page) fix(f report.Finding) {
 	case strings.TrimSpace(text) == "":
 	case strings.Contains(text, "\n"):
 		p.line(plain, "    fix:")
-		p.code(quoted(text, most, report.MaxQuoteWidth, 0))
+		p.code(report.QuotedLines(text, most, report.MaxQuoteWidth, 0))
 	default:
 		p.paragraph(plain, "    fix: ", "         ", comment.Clip(strings.TrimSpace(text), report.MaxQuoteWidth))
 	}
@@ -198,9 +198,9 @@ func (p *page) proofs(f report.Finding) {
 // test is a test as a file to copy, how it was run, and the last lines of its output.
 func (p *page) test(one report.Proof) {
 	p.line(plain, "    "+report.OneLine(one.Path)+":")
-	p.code(quoted(one.Content, report.MaxQuoteLines, report.MaxQuoteWidth, 0))
+	p.code(report.QuotedLines(one.Content, report.MaxQuoteLines, report.MaxQuoteWidth, 0))
 	p.line(plain, "    "+one.Ran())
-	p.code(quoted(one.Output, report.MaxQuoteLines, report.MaxQuoteWidth, 0))
+	p.code(report.QuotedLines(one.Output, report.MaxQuoteLines, report.MaxQuoteWidth, 0))
 }
 
 // quote has the lines of a finding if the record has the change around them, without --verbose
@@ -227,25 +227,8 @@ func (p *page) quote(f report.Finding) {
 	case f.Quote != "" && f.Misquoted:
 		p.say(dim, "    ", report.Unfound+".")
 	default:
-		p.code(quoted(f.Quote, most, report.MaxTitle, f.Line))
+		p.code(report.QuotedLines(f.Quote, most, report.MaxTitle, f.Line))
 	}
-}
-
-// quoted are the lines of a quotation, bounded, with their numbers from first on; 0: they
-// have none.
-func quoted(text string, most, width, first int) []report.CodeLine {
-	var out []report.CodeLine
-	shown, more := report.BoundedLines(text, most, width)
-	for i, line := range shown {
-		out = append(out, report.CodeLine{Text: line})
-		if first > 0 {
-			out[i].Number = first + i
-		}
-	}
-	for _, text := range report.Present(more) {
-		out = append(out, report.CodeLine{Text: text})
-	}
-	return out
 }
 
 // code is lines of code without their common indent.
