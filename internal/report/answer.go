@@ -94,7 +94,7 @@ func Answered(e Envelope) []told {
 	}
 	q := e.Inquiry
 	itemised := func(list []string) string {
-		return strings.Join(lists.Map(upTo(MaxListed, list), func(text string) string { return ClipLine(text, 4*maxSentence) }), "\n")
+		return strings.Join(lists.Map(UpTo(MaxListed, list), func(text string) string { return ClipLine(text, 4*maxSentence) }), "\n")
 	}
 	by := Wrapped(", by ", OneLine(q.AnsweredBy), "")
 	answer, holders := "Answer"+by, "Who disagrees"

@@ -286,17 +286,13 @@ type CodeLine struct {
 // none.
 func QuotedLines(text string, most, width, first int) []CodeLine {
 	var out []CodeLine
-	shown, more := BoundedLines(text, most, width)
-	for i, line := range shown {
+	for i, line := range strings.Split(BoundedTo(text, most, width), "\n") {
 		out = append(out, CodeLine{Text: line})
-		if first > 0 {
+		if first > 0 && i < most { // else it counts the others
 			out[i].Number = first + i
 		}
 	}
-	for _, text := range Present(more) {
-		out = append(out, CodeLine{Text: text})
-	}
-	return out
+	return lists.Keep(out, func(CodeLine) bool { return strings.Trim(text, "\n") != "" })
 }
 
 // nearby is how many lines are shown before and after those of a finding.

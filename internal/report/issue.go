@@ -105,7 +105,7 @@ func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []
 // about adds the details of one question for a person about to decide.
 func (p Pull) about(b *blocks, e Envelope, d Decision) {
 	if all := p.places(d); len(all) > maxHitsShown {
-		b.add("**More places**\n\n" + items(upTo(maxRows, lists.Map(all[maxHitsShown:], p.hit))))
+		b.add("**More places**\n\n" + items(UpTo(maxRows, lists.Map(all[maxHitsShown:], p.hit))))
 	}
 	var minds []string // what would change the mind of each model, and what it assumes
 	for _, o := range d.FinalOptions {
@@ -173,7 +173,7 @@ func Asks(d debate.Decision, number int) string {
 // since says what a later review found outside of an answer.
 func (p Pull) since(n News) string {
 	answer := strings.Join(Present(inline(mergeLabel(n.Option)), Wrapped("at ", p.short(n.Head), "")), ", ")
-	return inline(n.By) + " answered" + Wrapped(" (", answer, ")") + ". **New since then**: " + strings.Join(lists.Map(upTo(maxHitsShown, n.Found), inline), "; ") + "."
+	return inline(n.By) + " answered" + Wrapped(" (", answer, ")") + ". **New since then**: " + strings.Join(lists.Map(UpTo(maxHitsShown, n.Found), inline), "; ") + "."
 }
 
 // titled is the pull request by its number and title, linked.
@@ -191,7 +191,7 @@ func (b *blocks) list(title string, entries []string, most int) {
 	if len(entries) == 0 {
 		return
 	}
-	b.add(title + "\n\n" + items(lists.Map(upTo(most, entries), entryMarkdown)))
+	b.add(title + "\n\n" + items(lists.Map(UpTo(most, entries), entryMarkdown)))
 }
 
 // unmarked is a field for a place without Markdown, such as a title. It mentions no login, since

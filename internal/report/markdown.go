@@ -95,7 +95,7 @@ func entryMarkdown(s string) string {
 
 // bullets is a list of at most maxListed entries, and an empty line.
 func bullets(entries []string) string {
-	return Wrapped("", items(lists.Map(upTo(MaxListed, entries), entryMarkdown)), "\n")
+	return Wrapped("", items(lists.Map(UpTo(MaxListed, entries), entryMarkdown)), "\n")
 }
 
 // cell is a field of a table. A bar splits even a code span there.

@@ -73,24 +73,15 @@ const Unfound = "The quoted lines are not there"
 // Bounded is text as a quote shows it: a few lines, none of them long.
 func Bounded(s string) string { return BoundedTo(s, MaxQuoteLines, MaxQuoteWidth) }
 
-// BoundedTo is text of at most so many lines, each of at most so many characters.
+// BoundedTo is text of at most so many lines, each of at most so many characters, and below them how
+// many more there are.
 func BoundedTo(s string, most, width int) string {
-	shown, more := BoundedLines(s, most, width)
-	return strings.Join(append(shown, Present(more)...), "\n")
-}
-
-// BoundedLines are the same lines, and how many more there are.
-func BoundedLines(s string, most, width int) (shown []string, more string) {
-	s = strings.TrimRight(comment.Terminal(s), "\n")
-	if s == "" {
-		return nil, ""
-	}
-	lines := strings.Split(s, "\n")
-	shown = lists.Map(lines[:min(len(lines), most)], func(line string) string { return comment.Clip(line, width) })
+	lines := strings.Split(strings.TrimRight(comment.Terminal(s), "\n"), "\n")
+	shown := lists.Map(lines[:min(len(lines), most)], func(line string) string { return comment.Clip(line, width) })
 	if left := len(lines) - len(shown); left > 0 {
-		more = "… and " + Count(left, "more line")
+		shown = append(shown, "… and "+Count(left, "more line"))
 	}
-	return shown, more
+	return strings.Join(shown, "\n")
 }
 
 // shortCommit is the beginning of a commit id, enough for people. The JSON has all of it.
@@ -174,8 +165,8 @@ func BoundedText(s string, most int) string {
 	return comment.Clip(comment.Terminal(comment.Clip(s, most)), most)
 }
 
-// upTo are at most so many entries of a list, and how many more there are.
-func upTo(most int, list []string) []string {
+// UpTo are at most so many entries of a list, and how many more there are.
+func UpTo(most int, list []string) []string {
 	if more := len(list) - most; more > 0 {
 		return append(slices.Clone(list[:most]), fmt.Sprintf("and %d more", more))
 	}
@@ -235,12 +226,12 @@ func once(list []string) []string {
 
 // Capped joins at most maxListed entries, each on one line.
 func Capped(entries []string, separator string) string {
-	return strings.Join(lists.Map(upTo(MaxListed, entries), OneLine), separator)
+	return strings.Join(lists.Map(UpTo(MaxListed, entries), OneLine), separator)
 }
 
 // inWords joins the members of a list in a sentence, and counts those after the third one.
 func inWords(entries []string, separator string) string {
-	return strings.Join(lists.Map(upTo(maxInWords, entries), OneLine), separator)
+	return strings.Join(lists.Map(UpTo(maxInWords, entries), OneLine), separator)
 }
 
 // Count is a number with its noun.

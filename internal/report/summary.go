@@ -87,7 +87,7 @@ const keysOnGitHub = " For the Action add them under Settings, Secrets and varia
 
 // notes has the caveats to read before the result.
 func (p Pull) notes(e Envelope) string {
-	all := upTo(MaxListed, slices.Concat(p.Notes, e.Notes))
+	all := UpTo(MaxListed, slices.Concat(p.Notes, e.Notes))
 	return Wrapped("", strings.Join(lists.Map(all, func(note string) string { return "> " + inline(note) }), "\n\n"), "\n")
 }
 
@@ -113,7 +113,7 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 		text += Wrapped(": ", inline(inWords(once(reasons), "; ")), "")
 		text += ended(text)
 	}
-	text += Wrapped(" It also asks: ", strings.Join(lists.Map(upTo(maxInWords, AlsoAsks(d)), inline), " "), "")
+	text += Wrapped(" It also asks: ", strings.Join(lists.Map(UpTo(maxInWords, AlsoAsks(d)), inline), " "), "")
 	switch address := p.Links[d.ID]; {
 	case address != "" && clickable(d):
 		return text + " Answer in " + p.link("the issue", address) + ", or approve or request changes here.\n" + Wrapped("\n", alsoNeeded(d), ""), ""
@@ -129,7 +129,7 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 
 // optionIDs are the options as a command names them.
 func optionIDs(d Decision) string {
-	return strings.Join(upTo(maxAnswers, lists.Map(d.Options, func(o debate.Option) string {
+	return strings.Join(UpTo(maxAnswers, lists.Map(d.Options, func(o debate.Option) string {
 		text := comment.Code(ClipLine(o.ID, maxAnswerID))
 		switch {
 		case o.ID == Recommended(d):
@@ -324,7 +324,7 @@ func (p Pull) gone(b *blocks, e Envelope) Envelope {
 		}
 		told["title "+g.Title] = true
 	}
-	b.add(Wrapped("**"+byPerson+"**\n\n", items(upTo(MaxListed, byPeople)), "\n") + Wrapped("**No longer there**\n\n", items(upTo(MaxListed, others)), ""))
+	b.add(Wrapped("**"+byPerson+"**\n\n", items(UpTo(MaxListed, byPeople)), "\n") + Wrapped("**No longer there**\n\n", items(UpTo(MaxListed, others)), ""))
 	e.Dismissed = lists.Keep(e.Dismissed, func(f Finding) bool {
 		isFixed := f.BucketReason == string(debate.ReasonFixed) && told["title "+f.Title]
 		return !isFixed && f.BucketReason != string(debate.ReasonHuman)

@@ -230,5 +230,5 @@ var toMerge = Decision{ID: "D0"}
 
 // refusedAnswers has the answers of people without effect.
 func refusedAnswers(d Decision) []string {
-	return lists.Map(upTo(MaxSides, d.Person().Refused), func(r string) string { return "This answer did not count: " + OneLine(r) })
+	return lists.Map(UpTo(MaxSides, d.Person().Refused), func(r string) string { return "This answer did not count: " + OneLine(r) })
 }

@@ -37,7 +37,7 @@ var pageParts string
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"line": line, "said": said, "code": code, "spans": spans, "list": listOf, "rows": rows, "bounded": report.Bounded,
+		"line": line, "said": said, "code": code, "spans": spans, "upTo": func(entries []string) []string { return report.UpTo(maxListed, entries) }, "rows": rows, "bounded": report.Bounded,
 		"look": look, "lines": linesOf, "row": rowOf, "facts": facts, "place": report.Place, "standing": report.Standing, "settled": report.Settled,
 		"tests": report.Proofs, "thread": report.Thread, "finders": report.StandsBehind,
 	}).Parse(pageParts))
@@ -187,18 +187,6 @@ func said(s string) string { return strings.Trim(report.BoundedText(s, maxSaid),
 // code is a quotation from outside, bounded.
 func code(s string) string { return report.BoundedTo(s, maxListed, maxLine) }
 
-// list is a list with a title. More entries than it shows are counted.
-type list struct {
-	Title string // fixed; "" for none
-	Items []string
-	More  int
-}
-
-func listOf(title string, entries []string) list {
-	shown := min(len(entries), maxListed)
-	return list{Title: title, Items: lists.Map(entries[:shown], line), More: len(entries) - shown}
-}
-
 // rows has the rows of a table below its head. More than it shows are counted.
 func rows(table [][]string) (out struct {
 	Rows [][]string
@@ -215,7 +203,7 @@ type head struct {
 	Title    string   // of the pull request
 	Headline string
 	Outcome  string
-	Change   list // the overview, folded
+	Change   report.Section // the overview, folded
 	Caveats  []fact
 }
 
@@ -244,15 +232,11 @@ func headOf(e report.Envelope) head {
 	commit := []rune(line(e.About.Head))
 	h := head{
 		About: report.Present(line(e.About.Repository), number, report.Wrapped("commit ", string(commit[:min(len(commit), 7)]), ""), started, line(e.Version)),
-		Title: line(e.About.Title), Headline: line(report.Headline(e)), Outcome: said(e.Summary), Change: listOf(report.OverviewTitle, report.OverviewLines(e)),
+		Title: line(e.About.Title), Headline: line(report.Headline(e)), Outcome: said(e.Summary), Change: report.Section{Title: report.OverviewTitle, Lines: report.OverviewLines(e)},
 		Caveats: present(fact{"Question", line(question)}, fact{"Models", line(report.MissingParties(e))}, fact{"Check", line(check)}),
 	}
-	notes := listOf("", e.Notes)
-	if notes.More > 0 {
-		notes.Items = append(notes.Items, fmt.Sprintf("and %d more", notes.More))
-	}
-	for _, note := range notes.Items {
-		h.Caveats = append(h.Caveats, fact{"Note", note})
+	for _, note := range report.UpTo(maxListed, e.Notes) {
+		h.Caveats = append(h.Caveats, fact{"Note", line(note)})
 	}
 	return h
 }
@@ -284,7 +268,7 @@ type decision struct {
 	Recommends string // the option, and its supporters
 	Why        string
 	Linked     string // ids of its findings
-	Lists      []list
+	Lists      []report.Section
 	Answer     string // how to answer an open one
 }
 
@@ -309,7 +293,9 @@ func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision
 	if d.Why != "" && !report.RestsOnWhy(d) {
 		h.Why = "Why: " + line(d.Why)
 	}
-	add := func(title string, entries []string) { h.Lists = append(h.Lists, listOf(title, entries)) }
+	add := func(title string, entries []string) {
+		h.Lists = append(h.Lists, report.Section{Title: title, Lines: entries})
+	}
 	add("Why a person decides", lists.Map(d.Triggers, func(t report.DecisionTrigger) string {
 		return report.WhyAsked(d, t) + report.Wrapped(", waived by ", t.Waived, "")
 	}))

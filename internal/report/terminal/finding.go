@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rivo/uniseg"
-
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
@@ -158,12 +156,7 @@ func (p *page) body(f report.Finding) {
 	whole.say(plain, "    ", text)
 	lines := lists.Keep(strings.SplitAfter(whole.out.String(), "\n"), func(line string) bool { return strings.TrimSpace(line) != "" })
 	if len(lines) > maxBody {
-		lines = lines[:maxBody]
-		last := strings.TrimRight(lines[maxBody-1], " .,;:…\n")
-		if at := strings.LastIndex(last, " "); uniseg.StringWidth(last)+2 > p.Width && strings.TrimSpace(last[:max(at, 0)]) != "" {
-			last = last[:at]
-		}
-		lines[maxBody-1] = comment.Clip(last, p.Width-2) + " …\n"
+		lines = append(lines[:maxBody], "    …\n")
 	}
 	p.out.WriteString(strings.Join(lines, ""))
 	p.fix(f)
