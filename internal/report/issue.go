@@ -115,7 +115,8 @@ func (p Pull) about(b *blocks, e Envelope, d Decision) {
 		}
 	}
 	b.list("**Arguments**", minds, MaxListed)
-	b.list("**Confirmed findings**", lists.Map(lists.Keep(Agreed(e), d.isAbout), Named), MaxListed)
+	others := lists.Keep(Agreed(e), func(f Finding) bool { return d.isAbout(f) && !d.blockedBy(f) })
+	b.list("**Confirmed findings**", lists.Map(others, Named), MaxListed)
 	b.list("**Disputed findings**", lists.Map(disputes(e, d), namedOpen), MaxListed)
 	if d.Rubric == nil && d.Why != "" && d.Why != notScored {
 		b.add("Not scored: " + inline(d.Why) + ".\n")
@@ -257,7 +258,7 @@ func (p Pull) advice(e Envelope, d Decision) string {
 	text := "**" + inline(Recommends(d)) + "**" + why + "\n"
 	var blocking []string
 	for f := range e.Findings() {
-		if slices.Contains(slices.Concat(d.Person().StillOpen, d.Person().Quoted), f.ID) {
+		if d.blockedBy(*f) {
 			blocking = append(blocking, Named(*f))
 		}
 	}
@@ -266,6 +267,11 @@ func (p Pull) advice(e Envelope, d Decision) string {
 		text += "\n" + upperFirst(partlyRead(e)) + ".\n"
 	}
 	return text
+}
+
+// blockedBy reports whether a finding is still open, or needs to be accepted by name.
+func (d Decision) blockedBy(f Finding) bool {
+	return slices.Contains(slices.Concat(d.Person().StillOpen, d.Person().Quoted), f.ID)
 }
 
 // reasonOf is the reason of a model in its own words, and whether a line shows it. The position

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -40,10 +39,16 @@ func weighed(d Decision) []Section {
 	}
 	if p := d.Panel; p != nil {
 		judge := func(of debate.Stance) string { return "judge for " + OneLine(string(of)) }
-		votes := lists.Map(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", OneLine(cmp.Or(t.Option, "nothing")), t.Votes) })
+		votes := lists.Map(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", Label(d, t.Option), t.Votes) })
 		missing := lists.Map(p.Missing, func(s debate.Stance) string { return string(s) })
-		says := []string{Question(d) + " Judges: " + strings.ToLower(OneLine(string(p.Type))) + cmp.Or(Wrapped(" for ", OneLine(p.Option), ""), ", they recommend nothing") +
-			Wrapped(" (", Capped(votes, ", "), ")") + Wrapped("; no vote of the judge for ", enumerated(missing), "")}
+		result := "The judges do not agree"
+		switch {
+		case p.Type == jury.Insufficient:
+			result = "Too few judges gave a vote that counts"
+		case p.Option != "":
+			result = "The judges recommend " + Label(d, p.Option)
+		}
+		says := []string{Question(d) + " " + result + Wrapped(" (votes: ", Capped(votes, ", "), ")") + Wrapped("; no vote of the judge for ", enumerated(missing), "")}
 		for _, v := range p.Perspectives {
 			says = append(says, "The "+judge(v.Judge)+": "+Label(d, v.Option)+", "+inQuotes(v.Reason))
 		}

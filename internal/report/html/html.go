@@ -98,8 +98,8 @@ func Render(e report.Envelope) ([]byte, error) {
 	p := &page{Headline: line(report.Headline(e)), Foot: report.Present( // the origin of the page, and how to write it again
 		report.Wrapped("Review ", line(e.SessionID), "."),
 		report.Wrapped("Record: ", line(e.Record), ""),
-		report.Wrapped("SHA-256 that seals the record: ", line(e.Seal), ""),
-		"debate replay RECORD proves that the record comes to the same result again; debate report RECORD --format html writes this page again.",
+		report.Wrapped("SHA-256 of the record: ", line(e.Seal), ""),
+		"debate replay RECORD computes this result from the record again; debate report RECORD --format html writes this page again.",
 	)}
 	p.Head = p.execute("head", headOf(e))
 	p.room = MaxSize - len(p.execute("page", p)) - report.Reserved
