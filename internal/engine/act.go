@@ -48,18 +48,7 @@ func (r *Review) splitChange(ctx context.Context) (debate.Event, error) {
 	case err != nil:
 		return nil, err
 	}
-	split := r.Subject.split
-	return debate.SplitDone{
-		Target:     split.Target,
-		Downgraded: split.Downgraded,
-		Assumption: split.Assumption,
-		Question:   split.Question,
-		Totals:     split.Totals,
-		Segments:   split.Segments,
-		Coverage:   split.Coverage,
-		Chunks:     split.Chunks,
-		Files:      split.Files,
-	}, nil
+	return r.Subject.split.SplitDone, nil
 }
 
 // critique checks each citation of the embedded critic against the frozen lines, and takes

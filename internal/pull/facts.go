@@ -35,12 +35,6 @@ type file struct {
 	Size    int    `json:"size,omitempty"`
 }
 
-// known is a result of Reader.Permission.
-type known struct {
-	Permission debate.Permission `json:"permission"`
-	Bot        bool              `json:"bot,omitempty"`
-}
-
 const factsVersion = 2
 
 // Encode writes the facts without their snapshot.
@@ -118,7 +112,7 @@ func (r *factsReader) Glance(context.Context, int, string) (gh.Glance, error) {
 }
 
 func (r *factsReader) Permission(ctx context.Context, login string) (debate.Permission, bool, error) {
-	may, err := once(r, "the rights of "+login, func() (may known, err error) {
+	may, err := once(r, "the rights of "+login, func() (may access, err error) {
 		may.Permission, may.Bot, err = r.Reader.Permission(ctx, login)
 		return may, err
 	})

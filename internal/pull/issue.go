@@ -21,13 +21,13 @@ func (w settlement) wantItem() *comment.Item {
 	decisions := w.state.Agenda.Decisions
 	asked := waitingIn(decisions, debate.SinkIssue)
 	decided := lists.Keep(decisions, func(d debate.Decision) bool {
-		_, isThere := questionIn(w.posts.one(), d.Fingerprint)
+		_, isThere := questionIn(w.posts.issues.one(), d.Fingerprint)
 		return isThere && d.Outcome == debate.HumanDecided
 	})
 	switch {
 	case len(asked) > 0:
 		return w.openItem(asked, decided)
-	case w.posts.one().Number == 0:
+	case w.posts.issues.one().Number == 0:
 		return nil
 	case hasOutcome(decisions, debate.Withdrawn):
 		return takenBack(w.snap)
@@ -91,7 +91,7 @@ func (w settlement) openItem(asked, decided []debate.Decision) *comment.Item {
 	if at := slices.IndexFunc(asked, func(d debate.Decision) bool { return d.Human.Reminded }); at >= 0 {
 		item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: string(report.Reminder(int(w.runner.Now().Sub(time.UnixMilli(asked[at].Human.AskedAt)).Hours() / 24)))})
 	}
-	issue, marks := w.posts.one(), w.marks(asked, decided)
+	issue, marks := w.posts.issues.one(), w.marks(asked, decided)
 	restored := w.restores(issue)
 	sameBase := slices.Contains([]string{"", w.snap.pull.BaseRef}, w.snap.checkpoint.BaseRef) // else an answer lapsed, which the text has to say
 	if !restored && sameBase && slices.Equal(questionsIn(issue.Body), marks) {                // it shows the question as it was asked

@@ -26,7 +26,6 @@ type posts struct {
 	summary  gh.Comment   // the zero value if there is none
 	issues   ownIssues
 	searched bool // for unknown issues of ours
-	number   int  // of the issue for people, 0 if there is none
 	opened   bool // this run opened it
 
 	reviewers []string // requested ones with a mention in the issue: they may answer it
@@ -68,7 +67,7 @@ const (
 func postsOf(r *Runner, s *Snapshot) *posts {
 	p := &posts{
 		runner: r, pull: s.pull, siblings: s.pull.Siblings, own: s.checks.own, stood: s.checks.own, have: haveOf(s), summary: s.summary,
-		issues: slices.Clone(s.issues), number: s.issues.one().Number, links: s.checkpoint.links(s.pull.Threads), denied: make(map[string]bool),
+		issues: slices.Clone(s.issues), links: s.checkpoint.links(s.pull.Threads), denied: make(map[string]bool),
 	}
 	p.pull.Comments = slices.Clone(s.pull.Comments) // their texts may change
 	return p
@@ -130,7 +129,7 @@ func haveReplied(h *comment.Have, c gh.Comment, inThread bool) {
 func (p *posts) ownTexts() comment.Have {
 	h := p.have
 	for _, i := range p.issues {
-		if !i.Open && i.Number != p.number {
+		if !i.Open && i.Number != p.issues.one().Number {
 			continue
 		}
 		own := comment.HaveIssue{Number: i.Number, Open: i.Open, Labels: i.Labels, Title: i.Title, Body: i.Body}
@@ -155,12 +154,6 @@ func (p *posts) take(list []gh.Issue) {
 			haveReplied(&p.have, c, false)
 		}
 	}
-	p.number = p.issues.one().Number
-}
-
-// one is the issue for people, the zero value if there is none.
-func (p *posts) one() gh.Issue {
-	return lists.Find(p.issues, func(i gh.Issue) bool { return i.Number == p.number })
 }
 
 // editedSummary applies an edit to a summary comment.
@@ -255,7 +248,7 @@ func (p *posts) do(ctx context.Context, w comment.Write) error {
 			issue.Labels = w.Labels
 		}
 		p.issues = append(p.issues, issue)
-		p.opened, p.number = true, issue.Number
+		p.opened = true
 		p.reached("issue")
 	case comment.EditIssue:
 		change := gh.IssueChange{Title: w.Title, Body: w.Body, Labels: w.Labels, Open: w.Open, Reason: gh.Completed}
@@ -274,7 +267,7 @@ func (p *posts) do(ctx context.Context, w comment.Write) error {
 		}
 		p.reached("issue")
 	case comment.CommentIssue:
-		number := cmp.Or(w.Number, p.number)
+		number := cmp.Or(w.Number, p.issues.one().Number)
 		if _, err := writer.CreateComment(ctx, number, w.Body, comment.Marker{Kind: comment.NoteMark, Value: w.Key}.String()); err != nil {
 			return err
 		}

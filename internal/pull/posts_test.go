@@ -69,8 +69,8 @@ func TestPostsOf(t *testing.T) {
 	if b.pull.Number != 7 || b.summary.ID != 1 || b.summary.URL != "the summary" || b.summary.Node != "node" || len(b.pull.Comments) != 1 || b.links["D0"] != "the issue" {
 		t.Errorf("%+v", b)
 	}
-	if b.number != 5 || b.one().Number != 5 || len(b.ownTexts().Issues) != 1 {
-		t.Errorf("people are asked in %d, of %+v", b.number, b.ownTexts().Issues)
+	if b.issues.one().Number != 5 || len(b.ownTexts().Issues) != 1 {
+		t.Errorf("people are asked in %d, of %+v", b.issues.one().Number, b.ownTexts().Issues)
 	}
 }
 
@@ -108,8 +108,8 @@ func TestTake(t *testing.T) {
 		for _, i := range b.issues {
 			all = append(all, i.Number)
 		}
-		if b.one().Number != row.one || !slices.Equal(counts, row.counts) || !slices.Equal(all, row.all) {
-			t.Errorf("%s: asks in %d, counting %v of %v", row.name, b.one().Number, counts, all)
+		if b.issues.one().Number != row.one || !slices.Equal(counts, row.counts) || !slices.Equal(all, row.all) {
+			t.Errorf("%s: asks in %d, counting %v of %v", row.name, b.issues.one().Number, counts, all)
 		}
 		if len(s.issues) != len(row.before) {
 			t.Errorf("%s: the snapshot has changed", row.name)

@@ -91,7 +91,7 @@ func (s *session) readyToWrite(ctx context.Context) error {
 
 // publishFindings writes the issue and the inline comments.
 func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, error) {
-	if opensOne := len(waitingIn(s.state.Agenda.Decisions, debate.SinkIssue)) > 0 && s.posts.one().Number == 0; opensOne && !s.posts.searched {
+	if opensOne := len(waitingIn(s.state.Agenda.Decisions, debate.SinkIssue)) > 0 && s.posts.issues.one().Number == 0; opensOne && !s.posts.searched {
 		if err := s.posts.findIssues(ctx, s.snap); err != nil {
 			return nil, err
 		}

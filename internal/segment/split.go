@@ -35,17 +35,9 @@ type Input struct {
 	Carried map[string]string
 }
 
-// Result is the split of one change.
+// Result is the split of one change. Its caller sets the keys of the files.
 type Result struct {
-	Target       debate.Target
-	Downgraded   bool   // one side was empty (R070)
-	Assumption   string // the chosen reading of an ambiguous text (R071)
-	Question     string // the one question about it, or ""
-	Segments     []debate.Segment
-	Coverage     []debate.Coverage
-	Totals       debate.Totals
-	Chunks       []debate.Chunk
-	Files        []debate.FileKey // of a pull request; set by the caller
+	debate.SplitDone
 	NewProposals []Proposal
 }
 

@@ -66,10 +66,7 @@ func (c *Change) split(r debate.Received, chunkBytes int) debate.SplitDone {
 			Title: r.Anchor.Title, Body: c.body, Target: r.Target, ChunkBytes: chunkBytes,
 		})
 	}
-	return debate.SplitDone{
-		Target: res.Target, Downgraded: res.Downgraded, Assumption: res.Assumption, Question: res.Question,
-		Totals: res.Totals, Segments: res.Segments, Coverage: res.Coverage, Chunks: res.Chunks,
-	}
+	return res.SplitDone
 }
 
 // Cite cites lines of the head side and quotes them as they stand there.
