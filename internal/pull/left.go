@@ -52,18 +52,14 @@ func (l *Left) begins(first debate.Received, hash string) bool {
 	return err == nil && !state.Terminal()
 }
 
-// resume continues the left debate if it equals the one to hold. The run takes over its
-// log.
-func (s *session) resume(ctx context.Context, first debate.Received) (held bool, err error) {
+// resume continues the left debate. The run takes over its log.
+func (s *session) resume(ctx context.Context) (err error) {
 	left := s.left
-	if !left.begins(first, s.change.Hash) {
-		return false, nil
-	}
 	s.left = nil
 	s.runner.say("pull request #%d: going on with the debate that an earlier run began", s.snap.pull.Number)
 	s.log, s.record, s.review.Log, s.posts.session = left.Log, left.Place, left.Log, left.Session
 	s.state, err = s.review.Resume(ctx, left.Entries)
-	return true, err
+	return err
 }
 
 // endLeft ends the check of a dead run if no run continues its debate, because of a newer

@@ -235,11 +235,7 @@ func (s *session) debate(ctx context.Context) error {
 	if s.posts.unheard(s.snap.trigger) {
 		happened = withoutDisputes(happened)
 	}
-	begin := s.hold
-	if s.handed != nil {
-		begin = s.takeOver
-	}
-	if err = begin(ctx, first); err != nil {
+	if err = s.hold(ctx, first); err != nil {
 		return err
 	}
 	if s.plan.action == fresh {

@@ -46,14 +46,23 @@ func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 func (s *session) hold(ctx context.Context, first debate.Received) error {
 	ctx, s.cut = context.WithCancelCause(ctx)
 	defer s.cut(nil)
-	held, err := s.resume(ctx, first)
-	if !held {
-		if err = s.openRecord(first.SessionID); err == nil {
-			s.state, err = s.review.Start(ctx, first)
-		}
-	}
+	err := s.start(ctx, first)
 	if cause := context.Cause(ctx); errors.Is(cause, errMute) || errors.Is(cause, errMeanwhile) { // this run cut it short
 		return cause
+	}
+	return err
+}
+
+// start goes on with the debate of another job or of a dead run, or else begins one.
+func (s *session) start(ctx context.Context, first debate.Received) (err error) {
+	switch {
+	case s.handed != nil:
+		return s.takeOver(ctx, first)
+	case s.left.begins(first, s.change.Hash):
+		return s.resume(ctx)
+	}
+	if err = s.openRecord(first.SessionID); err == nil {
+		s.state, err = s.review.Start(ctx, first)
 	}
 	return err
 }

@@ -96,12 +96,10 @@ func (r *Runner) Debate(ctx context.Context, facts *Facts, waited Handed) (d Deb
 		clients[id] = recording.Client(id, client)
 	}
 	s.review.Clients = clients
-	begin := s.hold
 	if len(waited.Entries) > 0 {
 		s.handed = &waited
-		begin = s.takeOver
 	}
-	err = begin(ctx, first)
+	err = s.hold(ctx, first)
 	d.Record, d.Waits = s.record, len(s.state.Waiting()) > 0
 	if err == nil && !d.Waits {
 		err = s.apply(ctx, lists.Keep(s.plan.happenings, func(h happening) bool { return h.dispute != nil && !waited.holds(h.event) }))
