@@ -25,10 +25,13 @@ func (r *Runner) Queue(ctx context.Context, members Members, branch, baseSHA, he
 	if err != nil {
 		return "", "", err
 	}
-	check := gh.Check{
-		Name: CheckName, HeadSHA: headSHA, DetailsURL: r.DetailsURL, Conclusion: conclusion, Title: "merge group", Summary: why,
+	own, err := r.ownCheck(ctx, headSHA)
+	if err := unlessRefused(err); err != nil {
+		return "", "", err
 	}
-	if err := r.writeQueueCheck(ctx, check); err != nil {
+	p := posts{runner: r, pull: gh.Pull{HeadSHA: headSHA}, own: own, denied: map[string]bool{checks: isRefusal(err)}}
+	check := gh.Check{Conclusion: conclusion, Title: "merge group", Summary: why, ExternalID: "merge-group"}
+	if err := p.writeCheck(ctx, check, true); err != nil {
 		return "", "", fmt.Errorf("write the check of the merge group: %w", err)
 	}
 	return conclusion, why, nil
@@ -53,25 +56,6 @@ func (r *Runner) concludeQueue(ctx context.Context, list []gh.Member) (debate.Co
 		}
 	}
 	return debate.Success, fmt.Sprintf("the check of all %d pull requests in the group succeeded", len(list)), nil
-}
-
-// writeQueueCheck writes the check of a merge group, or a commit status if the token may
-// write no checks.
-func (r *Runner) writeQueueCheck(ctx context.Context, check gh.Check) error {
-	before, err := r.ownCheck(ctx, check.HeadSHA)
-	switch {
-	case err != nil:
-	case before.ID == 0:
-		_, err = r.Writer.CreateCheck(ctx, check)
-	case before.Conclusion != string(check.Conclusion), before.Summary != check.Summary:
-		err = r.Writer.UpdateCheck(ctx, before.ID, check)
-	}
-	if !isRefusal(err) {
-		return err
-	}
-	return r.Writer.SetStatus(ctx, gh.Status{
-		HeadSHA: check.HeadSHA, Context: CheckName, State: states[check.Conclusion], Description: check.Title, TargetURL: r.DetailsURL,
-	})
 }
 
 // ownCheck is our check run of a head, none if there is none.
