@@ -254,17 +254,9 @@ func (s *session) reply(ctx context.Context) error {
 	for _, a := range s.plan.commands.obeyed {
 		s.answerObeyed(a)
 	}
-	for _, a := range s.plan.commands.refused {
-		s.answerRefused(a)
-	}
-	asked := slices.Clone(s.plan.commands.asked)
-	slices.SortStableFunc(asked, s.snap.people.urgent)
-	for _, a := range asked {
-		if texts := lists.Keep(s.outcomes.replies, func(one comment.Reply) bool { return talks(s.posts.have, one) }); len(texts) == maxTexts {
+	for _, a := range s.unanswered() {
+		if !s.mayReply() {
 			break
-		}
-		if slices.ContainsFunc(s.outcomes.replies, func(r comment.Reply) bool { return r.To == a.ref() }) {
-			continue
 		}
 		if err := s.answer(ctx, a); err != nil {
 			return err
@@ -284,10 +276,12 @@ func (s *session) reply(ctx context.Context) error {
 	return err
 }
 
-// answer answers one command with a text.
+// answer answers one command.
 func (s *session) answer(ctx context.Context, a request) error {
 	leftOut := s.handed != nil || s.posts.unheard(s.snap.trigger) // of the debate from another job, or of this run
 	switch {
+	case a.refused != "":
+		s.answerRefused(a)
 	case s.waits(a), leftOut && s.disputesKnown(a):
 		s.outcomes.show(a, comment.Eyes)
 	case s.toldStranger(a):

@@ -13,7 +13,8 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// The most that one run answers. The next run answers the others.
+// The most that one run answers apart from commands that it carries out as a whole. The next
+// run answers the others.
 const (
 	maxTexts   = 10
 	maxReplies = 20 // texts and mere reactions
@@ -34,42 +35,28 @@ func (p people) urgent(a, b request) int {
 // talks reports whether a reply has a text and was not given yet.
 func talks(have comment.Have, r comment.Reply) bool { return r.Body != "" && !have.Replied[r.To] }
 
-// wantReplies are the replies of this run, the most urgent ones first. Commands that the
-// summary calls carried out are always answered.
-func (w settlement) wantReplies() []comment.Reply {
-	order := make(map[comment.Ref]int)
-	requests := slices.Clone(w.snap.requests)
-	slices.SortStableFunc(requests, w.snap.people.urgent)
-	for i, a := range requests {
-		first, later := order[a.ref().Comment()]
-		switch {
-		case w.ledger.written.handled(a.id()):
-			first = 0
-		case !later:
-			first = i + 1
-		}
-		order[a.ref().Comment()] = first
-	}
-	given := slices.DeleteFunc(w.joined(), func(one comment.Reply) bool {
-		return !talks(w.posts.have, one) && w.posts.have.Reacted[comment.Reacted{To: one.To.Comment(), Reaction: one.Reaction}]
+// unanswered are the commands for a reply of their own, the most urgent ones first.
+func (w settlement) unanswered() []request {
+	list := slices.Concat(w.plan.commands.refused, w.plan.commands.asked)
+	list = lists.Keep(list, func(a request) bool {
+		return !slices.ContainsFunc(w.outcomes.replies, func(r comment.Reply) bool { return r.To == a.ref() })
 	})
-	slices.SortStableFunc(given, func(a, b comment.Reply) int { return cmp.Compare(order[a.To.Comment()], order[b.To.Comment()]) })
-	var list []comment.Reply
-	texts := 0
-	for _, one := range given {
-		if talks(w.posts.have, one) {
-			texts++
-			if texts > maxTexts {
-				continue
-			}
-		}
-		list = append(list, one)
-	}
-	return list[:min(len(list), maxReplies)]
+	slices.SortStableFunc(list, w.snap.people.urgent)
+	return list
 }
 
-// joined are the replies of this run, one for each comment.
-func (w settlement) joined() []comment.Reply {
+// mayReply reports whether this run may give one more reply.
+func (w settlement) mayReply() bool {
+	have := w.posts.have
+	texts := lists.Keep(w.outcomes.replies, func(r comment.Reply) bool { return talks(have, r) })
+	all := lists.Keep(w.outcomes.replies, func(r comment.Reply) bool {
+		return talks(have, r) || !have.Reacted[comment.Reacted{To: r.To.Comment(), Reaction: r.Reaction}]
+	})
+	return len(texts) < maxTexts && len(all) < maxReplies
+}
+
+// wantReplies are the replies of this run, one for each comment.
+func (w settlement) wantReplies() []comment.Reply {
 	var list []comment.Reply
 	for _, one := range w.outcomes.replies {
 		of := func(ref comment.Ref) bool { return ref.Comment() == one.To.Comment() }

@@ -132,35 +132,8 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// The most urgent replies go first, and one run writes ten texts at most.
-func TestWantReplies(t *testing.T) {
-	t.Parallel()
-	s := reviewed()
-	for i := range maxReplies + 2 {
-		s.says("carol", i, "/debate status")
-	}
-	s.says("bob", 30, "/debate status").says("bob", 31, "/debate help")
-	w := settled(s, debate.State{})
-	for i, a := range w.plan.commands.asked {
-		w.outcomes.finish(a, "", "text")
-		if i > maxTexts {
-			w.outcomes.replies[i].Body = ""
-		}
-	}
-	w.posts.have.Reacted[comment.Reacted{To: w.outcomes.replies[maxTexts+1].To, Reaction: comment.ThumbsUp}] = true
-	list := w.wantReplies()
-	if texts := len(lists.Keep(list, func(r comment.Reply) bool { return talks(w.posts.have, r) })); texts > maxTexts || len(list) > maxReplies || len(list) == 0 {
-		t.Errorf("%d texts in %d replies", texts, len(list))
-	}
-	first := w.plan.commands.asked[len(w.plan.commands.asked)-1]
-	if list[0].To != first.ref() {
-		t.Errorf("the first reply is to %+v", list[0].To)
-	}
-}
-
-// TestWhichReplies has a row for each reply that a run gives, leaves to the next one, or
-// has given.
-func TestWhichReplies(t *testing.T) {
+// TestUnanswered has a row for each order in which commands are answered.
+func TestUnanswered(t *testing.T) {
 	t.Parallel()
 	// Carol may read, bob maintains. Their comments are 100 and on.
 	said := func(logins ...string) scene {
@@ -170,64 +143,66 @@ func TestWhichReplies(t *testing.T) {
 		}
 		return s
 	}
-	at := func(id int64) comment.Ref { return comment.Ref{ID: id} }
-	reacted := func(id int64) func(*settlement) {
-		return func(w *settlement) {
-			w.posts.have.Reacted[comment.Reacted{To: at(id), Reaction: comment.ThumbsUp}] = true
-		}
-	}
-	replied := func(id int64) func(*settlement) {
-		return func(w *settlement) { w.posts.have.Replied[at(id)] = true }
-	}
-	all := func(changes ...func(*settlement)) func(*settlement) {
-		return func(w *settlement) {
-			for _, change := range changes {
-				change(w)
-			}
-		}
-	}
-	textless := func(id int64) func(*settlement) {
-		return func(w *settlement) {
-			is := slices.IndexFunc(w.outcomes.replies, func(r comment.Reply) bool { return r.To == at(id) })
-			w.outcomes.replies[is].Body = ""
-		}
-	}
 	rows := []struct {
-		name   string
-		s      scene
-		change func(*settlement)
-		want   []int64
+		name string
+		s    scene
+		want []int64
 	}{
-		{"the newest first", said("carol", "carol"), nil, []int64{101, 100}},
-		{"the newest first, whatever its number", said("carol", "carol").set(func(s *Snapshot) {
+		{"the newest first", said("carol", "carol"), []int64{101, 100}},
+		{"the newest first, with any number", said("carol", "carol").set(func(s *Snapshot) {
 			s.requests[0].comment.CreatedAt, s.requests[1].comment.CreatedAt = s.requests[1].comment.CreatedAt, s.requests[0].comment.CreatedAt
-		}), nil, []int64{100, 101}},
-		{"the last one of a moment first", said("carol", "carol").set(func(s *Snapshot) { s.requests[1].comment.CreatedAt = s.requests[0].comment.CreatedAt }), nil, []int64{101, 100}},
-		{"who works first", said("bob", "carol"), nil, []int64{100, 101}},
-		{"who works first, the newest of them", said("bob", "carol", "alice"), nil, []int64{102, 100, 101}},
-		{"what the summary counts as carried out first", said("carol", "bob"), func(w *settlement) { w.ledger.written.Handled = ids(100) }, []int64{100, 101}},
-		{"what is there is not said again", said("carol", "bob"), all(replied(101), reacted(101)), []int64{100}},
-		{"a text is there without its reaction", said("carol", "bob"), replied(101), []int64{101, 100}},
-		{"a reaction is there without its text", said("carol", "bob"), reacted(101), []int64{101, 100}},
-		{"a mere reaction is there", said("carol", "bob"), all(textless(101), reacted(101)), []int64{100}},
-		{"another reaction is there", said("carol", "bob"), all(textless(101), func(w *settlement) {
-			w.posts.have.Reacted[comment.Reacted{To: at(101), Reaction: comment.Eyes}] = true
-		}), []int64{101, 100}},
-		{"so many texts", said(slices.Repeat([]string{"carol"}, maxTexts+2)...), nil, []int64{111, 110, 109, 108, 107, 106, 105, 104, 103, 102}},
-		{"so many texts, and a reaction", said(slices.Repeat([]string{"carol"}, maxTexts+2)...), textless(100), []int64{111, 110, 109, 108, 107, 106, 105, 104, 103, 102, 100}},
+		}), []int64{100, 101}},
+		{"the last one of a moment first", said("carol", "carol").set(func(s *Snapshot) { s.requests[1].comment.CreatedAt = s.requests[0].comment.CreatedAt }), []int64{101, 100}},
+		{"people at work first", said("bob", "carol"), []int64{100, 101}},
+		{"people at work first, the newest of them", said("bob", "carol", "alice"), []int64{102, 100, 101}},
+		{"a refused one by its time", said("carol", "carol").says("carol", 5, "/debate run"), []int64{102, 101, 100}},
 	}
 	for _, row := range rows {
 		w := settled(row.s, debate.State{})
-		for _, a := range w.plan.commands.asked {
-			w.outcomes.finish(a, "", "text")
-		}
-		if row.change != nil {
-			row.change(&w)
-		}
-		got := lists.Map(w.wantReplies(), func(r comment.Reply) int64 { return r.To.ID })
+		got := lists.Map(w.unanswered(), func(a request) int64 { return a.comment.ID })
 		if !slices.Equal(got, row.want) {
 			t.Errorf("%s: %v, want %v", row.name, got, row.want)
 		}
+		w.outcomes.finish(w.unanswered()[0], "", "text")
+		if again := w.unanswered(); len(again) != len(row.want)-1 || again[0].comment.ID != row.want[1] {
+			t.Errorf("%s: an answered command is answered again", row.name)
+		}
+	}
+}
+
+// TestMayReply: one run gives ten texts and twenty replies at most, apart from those that
+// GitHub shows already.
+func TestMayReply(t *testing.T) {
+	t.Parallel()
+	replies := func(texts, reactions, shown int) settlement {
+		w := settled(reviewed(), debate.State{})
+		for i := range texts + reactions {
+			r := comment.Reply{To: comment.Ref{ID: int64(i)}, Reaction: comment.ThumbsUp}
+			if i < texts {
+				r.Body = "text"
+			}
+			if i < shown {
+				w.posts.have.Replied[r.To], w.posts.have.Reacted[comment.Reacted{To: r.To, Reaction: r.Reaction}] = true, true
+			}
+			w.outcomes.replies = append(w.outcomes.replies, r)
+		}
+		return w
+	}
+	for _, row := range []struct {
+		texts, reactions, shown int
+		want                    bool
+	}{
+		{0, 0, 0, true}, {maxTexts - 1, 0, 0, true}, {maxTexts, 0, 0, false}, {maxTexts, 0, 1, true},
+		{1, maxReplies - 2, 0, true}, {1, maxReplies - 1, 0, false}, {0, maxReplies, 0, false}, {0, maxReplies, 1, true},
+	} {
+		if got := replies(row.texts, row.reactions, row.shown).mayReply(); got != row.want {
+			t.Errorf("%+v: %t", row, got)
+		}
+	}
+	w := replies(0, maxReplies, 0)
+	w.posts.have.Reacted[comment.Reacted{To: w.outcomes.replies[0].To, Reaction: comment.Eyes}] = true
+	if w.mayReply() {
+		t.Error("another reaction counts as the reply")
 	}
 }
 
