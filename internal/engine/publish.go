@@ -19,14 +19,6 @@ type Publisher func(ctx context.Context, s debate.State) (sinks []string, refuse
 // with this error.
 var ErrLookAgain = errors.New("the subject changed while it was published")
 
-// StuckError reports a publisher with a repeated refusal of an item, or with the refusal
-// of an unknown item.
-type StuckError struct{ Refused debate.SinkFailed }
-
-func (e *StuckError) Error() string {
-	return fmt.Sprintf("publish: decision %s is not in the sink %s that refused it", e.Refused.Decision, e.Refused.Sink)
-}
-
 // publish hands the outcome to its sinks, after a last look at the pull request.
 func (r *Review) publish(ctx context.Context, work []debate.Work) error {
 	if _, err := r.lookAround(ctx); err != nil || r.state.Stage != debate.StagePublish {
@@ -71,7 +63,7 @@ func (r *Review) handOut(ctx context.Context) ([]string, error) {
 				return nil, err
 			}
 			if sinkOf(r.state, fact.Decision) == before {
-				return nil, &StuckError{Refused: fact}
+				return nil, fmt.Errorf("publish: decision %s is not in the sink %s that refused it", fact.Decision, fact.Sink)
 			}
 		}
 		if err := ctx.Err(); err != nil {

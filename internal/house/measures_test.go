@@ -25,8 +25,8 @@ var reaches = map[string]int{
 	"debate.State.Conclusion":   15,  // why is the check red
 	"debate.State.settles":      20,  // why is a question settled
 	"debate.State.status":       13,  // why is a finding disputed
-	"engine.Review.Start":       129, // how does a debate run
-	"pull.plan":                 25,  // what does a run do
+	"engine.Review.Start":       126, // how does a debate run
+	"pull.plan":                 21,  // what does a run do
 	"report.Headline":           9,   // what does the first line say
 	"report.Summary":            22,  // what does the summary comment say
 }
