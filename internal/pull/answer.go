@@ -150,7 +150,7 @@ func (s *Snapshot) answerByEvent(item Item, d debate.Decision, issue gh.Issue, e
 		// We never close an issue with an open question, but other workflows act under
 		// our name.
 		a.void = noAnswer
-		return a, s.trusted && via != debate.ViaReopened
+		return a, s.trusted() && via != debate.ViaReopened
 	case via != debate.ViaReopened:
 		a.void = s.void(item, issue, a.event)
 	}
@@ -264,7 +264,7 @@ func (s *Snapshot) heardOn(issue gh.Issue) bool {
 // whoReviewed are the people with reviews that may answer a question.
 func (s *Snapshot) whoReviewed() []gh.Account {
 	var list []gh.Account
-	if !s.trusted { // the debate has to be held first to know the times of its questions
+	if !s.trusted() { // the debate has to be held first to know the times of its questions
 		for _, review := range s.verdicts {
 			if s.checkpoint.awaits("D0") {
 				list = append(list, review.Author)

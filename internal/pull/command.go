@@ -189,11 +189,11 @@ func (c *commands) waive(s *Snapshot, a request) {
 
 // waiverRefusal says why a new waiver cannot be about this head, or "".
 func (s *Snapshot) waiverRefusal(a request) string {
-	isReviewed := (s.trusted || s.repeated()) && s.checkpoint.Debate.HeadSHA == s.pull.HeadSHA
+	isReviewed := (s.trusted() || s.repeated()) && s.checkpoint.Debate.HeadSHA == s.pull.HeadSHA
 	switch {
 	case !isReviewed, millis(a.comment.CreatedAt) < s.checkpoint.At:
 		return "a waiver is about the review of the newest commit, `" + short(s.pull.HeadSHA) + "`, and counts after it"
-	case s.trusted:
+	case s.trusted():
 		for _, t := range s.checkpoint.Debate.Agenda.Triggers {
 			if t.ID == a.command.Trigger && t.Waived != "" {
 				return "`" + string(t.ID) + "` is waived for this commit already"

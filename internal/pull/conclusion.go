@@ -157,7 +157,7 @@ func (s *Snapshot) circumstancesOf(state debate.State, issues ownIssues, sibling
 	says, because := state.Conclusion()
 	c.says, c.why = says, report.Says(state, because)
 	skipped, stranger := state.Ending.Outcome == debate.Skipped, state.Received.Settings.Stranger
-	c.unseen = s.isOpen() && (skipped || stranger && !s.trusted)
+	c.unseen = s.isOpen() && (skipped || stranger && !s.trusted())
 	c.asked = s.asksForMore(state, issues)
 	c.critical = unasked(state)
 	if !hasOutcome(state.Agenda.Decisions, debate.Withdrawn) {

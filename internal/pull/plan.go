@@ -48,7 +48,7 @@ func plan(s *Snapshot) Plan {
 		discussed := func(i gh.Issue) bool { return len(i.Events)+len(i.Comments) > 0 }
 		decides := func(a request) bool { return a.is(comment.Decide) }
 		mayBeAnswered := len(p.answers) > 0 || slices.ContainsFunc(s.issues, discussed) || slices.ContainsFunc(p.commands.asked, decides)
-		p.deferred = !s.trusted && mayBeAnswered
+		p.deferred = !s.trusted() && mayBeAnswered
 	case recalled:
 		p.asksModels = len(p.disputes) > 0
 		p.happenings = happenings(s, p.answers, p.disputes)
@@ -109,7 +109,7 @@ func choose(s *Snapshot, p Plan) (action, string) {
 	// It is not, as far as is known.
 	case s.leavesAlone(p):
 		return idle, whyUnderWay
-	case !s.trusted && s.questioned() && s.heard(p.answers, c.asked):
+	case !s.trusted() && s.questioned() && s.heard(p.answers, c.asked):
 		return fresh, "a decision was answered, and no sealed summary says which"
 	case s.repeated() && (len(p.disputes) > 0 || c.ordersAnew()):
 		return fresh, "there is something new, and no sealed summary tells the debate"
@@ -143,7 +143,7 @@ func choose(s *Snapshot, p Plan) (action, string) {
 func (s *Snapshot) leavesAlone(p Plan) bool {
 	said := len(p.answers)+len(p.commands.asked) > 0
 	switch {
-	case s.trigger.Cause == Asked, said && !s.trusted, !s.underWay():
+	case s.trigger.Cause == Asked, said && !s.trusted(), !s.underWay():
 		return false
 	}
 	return s.trigger.Cause == Swept || s.ownCheck()

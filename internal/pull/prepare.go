@@ -173,7 +173,7 @@ func (s *session) previous() debate.Previous {
 		return !slices.ContainsFunc(p.Findings, func(f debate.Carried) bool { return f.ID == n.F && !ofCritic(f) })
 	})
 	p.Findings = lists.Keep(p.Findings, func(f debate.Carried) bool { return !ofCritic(f) || f.Final })
-	if s.snap.trusted { // else the answers since then follow the review
+	if s.snap.trusted() { // else the answers since then follow the review
 		p.Decisions = append(p.Decisions, s.snap.decidedSince(s.plan.answers)...)
 	}
 	p.Decisions = lists.Keep(p.Decisions, s.holds)
@@ -185,7 +185,7 @@ func (s *session) previous() debate.Previous {
 func (s *session) mayCarry() bool {
 	m := &s.snap.checkpoint
 	switch {
-	case !s.snap.trusted, m.Debate.HeadSHA == s.snap.pull.HeadSHA, m.BaseRef != s.snap.pull.BaseRef:
+	case !s.snap.trusted(), m.Debate.HeadSHA == s.snap.pull.HeadSHA, m.BaseRef != s.snap.pull.BaseRef:
 		return false
 	}
 	return s.plan.commands.run == nil

@@ -34,7 +34,6 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 		s.notes = noted(s.notes, "not all of the "+list+" were read, there are too many")
 	}
 	s.notes = noted(s.notes, s.remember(r.assume))
-	s.trusted = s.sealed && !s.checkpoint.Stub
 	if s.ahead, err = r.tookPart(ctx, s); err != nil {
 		return nil, setup, fmt.Errorf("look how far the base branch has come: %w", err)
 	}

@@ -70,7 +70,7 @@ func unreviewed() scene {
 // success.
 func reviewed() scene {
 	s := unreviewed()
-	s.sealed, s.trusted = true, true
+	s.sealed = true
 	s.summary = gh.Comment{ID: 1, Mine: true, Body: comment.Mark("summary", comment.Marker{Kind: comment.SummaryMark}.String())}
 	s.checkpoint = Checkpoint{
 		Version: checkpointVersion, BaseRef: "main", Base: "base1", At: millis(at(-60)), Conclusion: debate.Success,
@@ -120,13 +120,13 @@ func decided() scene {
 
 // forgotten is what nothing seals.
 func (s scene) forgotten() scene {
-	s.sealed, s.trusted = false, false
+	s.sealed = false
 	return s
 }
 
 // stub is sealed, and does not hold the debate.
 func (s scene) stub() scene {
-	s.trusted, s.checkpoint.Stub = false, true
+	s.checkpoint.Stub = true
 	return s
 }
 

@@ -24,7 +24,6 @@ type Snapshot struct {
 	summary    gh.Comment          // ours, the zero value if there is none
 	checkpoint Checkpoint
 	sealed     bool      // we wrote the checkpoint
-	trusted    bool      // we did, and all of the debate is in it
 	ahead      bool      // the base branch has some of the reviewed change
 	issues     ownIssues // with questions about this pull request
 	people     people
@@ -81,11 +80,14 @@ func (s *Snapshot) ownCheck() bool {
 // second review; nothing else uses it.
 func (s *Snapshot) repeated() bool {
 	believed := s.sealed || s.key == nil
-	return !s.trusted && believed && s.sameChange()
+	return !s.trusted() && believed && s.sameChange()
 }
 
+// trusted reports whether we sealed the checkpoint, with all of the debate in it.
+func (s *Snapshot) trusted() bool { return s.sealed && !s.checkpoint.Stub }
+
 // known reports whether the debate about this head is remembered.
-func (s *Snapshot) known() bool { return s.trusted && s.sameChange() }
+func (s *Snapshot) known() bool { return s.trusted() && s.sameChange() }
 
 // believed is the checkpoint if we sealed it, else an empty one.
 func (s *Snapshot) believed() *Checkpoint {
