@@ -105,6 +105,32 @@ func TestOtherFormsAreAskedAgain(t *testing.T) {
 	}
 }
 
+// TestFindingsInOneTextAreAskedFor: a reply with all of its findings in one text of its object
+// is not read as a reply without any.
+func TestFindingsInOneTextAreAskedFor(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(300) {
+		w := writer{rand.New(rand.NewPCG(seed, 11))}
+		raw := inOneText[int(seed)%len(inOneText)](w, w.claims())
+		if got, err := Read(debate.CallChallenge, []byte(raw)); err == nil {
+			t.Fatalf("seed %d: %+v\n%s", seed, got.Reply, raw)
+		}
+	}
+}
+
+var inOneText = []func(w writer, claims []debate.NewClaim) string{
+	func(w writer, claims []debate.NewClaim) string { // everything in one text
+		return asJSON(map[string]any{"verdict": "disagree", "summary": w.levelled(claims)})
+	},
+	func(w writer, claims []debate.NewClaim) string {
+		return asJSON(map[string]any{"review": w.markdown(claims, func(name string) string { return "## " + name })})
+	},
+	func(w writer, claims []debate.NewClaim) string { // beside the verdict and a summary
+		text, _, _ := strings.Cut(w.markdown(claims, func(name string) string { return "## " + name }), "## Recommended")
+		return asJSON(map[string]any{"verdict": "disagree", "summary": "The loop is wrong.", w.pick([]string{"review", "report", "findings"}): text})
+	},
+}
+
 // essence is what a finding says, in whatever form.
 func essence(claims []debate.NewClaim) []string {
 	var list []string
@@ -301,16 +327,6 @@ var plainForms = []func(w writer, claims []debate.NewClaim) string{
 		})
 	},
 	func(w writer, claims []debate.NewClaim) string { return w.levelled(claims) },
-	func(w writer, claims []debate.NewClaim) string { // everything in one text
-		return asJSON(map[string]any{"verdict": "disagree", "summary": w.levelled(claims)})
-	},
-	func(w writer, claims []debate.NewClaim) string {
-		return asJSON(map[string]any{"review": w.markdown(claims, func(name string) string { return "## " + name })})
-	},
-	func(w writer, claims []debate.NewClaim) string { // beside the verdict and a summary
-		text, _, _ := strings.Cut(w.markdown(claims, func(name string) string { return "## " + name }), "## Recommended")
-		return asJSON(map[string]any{"verdict": "disagree", "summary": "The loop is wrong.", w.pick([]string{"review", "report", "findings"}): text})
-	},
 	func(w writer, claims []debate.NewClaim) string {
 		var lines []string
 		for _, c := range claims {

@@ -64,16 +64,8 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 	}
 	best := choose(lists.Map(objects, func(o found) reading { return readObject(kind, o) }))
 	if best.speaks {
-		if best.err == nil && raises(kind) && len(best.result.Reply.Claims) == 0 { // they may be in the text around the object
-			doc, err := readMarkdown(strings.Replace(text, best.object.text, "", 1))
-			if err != nil {
-				return Result{}, err
-			}
-			reply := best.result.Reply
-			reply.Claims = doc.claims
-			if silent(reply) && doc.hides(kind, reply, "") {
-				return Result{}, prose(kind)
-			}
+		if around := strings.Replace(text, best.object.text, "", 1); best.err == nil && hides(kind, best.result.Reply, around) {
+			return Result{}, prose(kind)
 		}
 		if best.object.text == strings.Trim(string(raw), "\ufeff \t\r\n") && best.err == nil {
 			best.result.Reading = debate.ReadJSON
@@ -146,19 +138,9 @@ func readObject(kind debate.CallKind, o found) reading {
 	}
 	var members map[string]json.RawMessage
 	_ = json.Unmarshal([]byte(o.text), &members) // it was walked
-	doc, err := unfold(members)
-	if r.err = err; err != nil {
-		return r
-	}
-	names := make(map[string]bool)
-	for name := range members {
-		names[strings.ToLower(name)] = true
-	}
-	r.own, r.speaks = speaks(kind, names)
+	r.own, r.speaks = speaks(kind, o.names)
 	if r.speaks {
-		if r.result, r.err = readMembers(kind, members, doc.claims, debate.ReadObject); r.err == nil && silent(r.result.Reply) && doc.hides(kind, r.result.Reply, "") {
-			r.err = prose(kind)
-		}
+		r.result, r.err = readMembers(kind, members, nil, debate.ReadObject)
 	} else {
 		r.err = speaksNot(kind)
 	}
@@ -209,22 +191,28 @@ func readDocument(kind debate.CallKind, text string, doc document) (Result, erro
 		return Result{}, prose(kind)
 	}
 	result, err := readMembers(kind, doc.members, doc.claims, debate.ReadSections)
-	if err == nil && doc.hides(kind, result.Reply, text) {
+	if err != nil {
+		return Result{}, err
+	}
+	if hides(kind, result.Reply, text) || raises(kind) && doc.loose && !approves(result.Reply) || silent(result.Reply) && saidLevel(text) != "" {
 		return Result{}, prose(kind)
 	}
-	return result, err
+	return result, nil
 }
 
-// hides reports whether a text may say a finding outside of the known forms. An approval may
+// hides reports whether a text may say a finding that the reply does not have. An approval may
 // name the lines that its party checked.
-func (d document) hides(kind debate.CallKind, reply *debate.Reply, text string) bool {
-	approves := debate.Keep == cmp.Or(reply.Disposition, reply.Recommendation) || reply.Verdict == debate.VerdictAgree
-	return raises(kind) && (d.unread || silent(reply) && saidLevel(text) != "" || !approves && (d.loose || silent(reply) && len(placesIn(text)) > 0))
+func hides(kind debate.CallKind, reply *debate.Reply, text string) bool {
+	return raises(kind) && silent(reply) && (claimMember().MatchString(text) || !approves(reply) && (saidLevel(text) != "" || len(placesIn(text)) > 0))
+}
+
+func approves(reply *debate.Reply) bool {
+	return cmp.Or(reply.Disposition, reply.Recommendation) == debate.Keep || reply.Verdict == debate.VerdictAgree
 }
 
 // silent reports whether a reply says nothing about any finding.
 func silent(reply *debate.Reply) bool {
-	return len(reply.Claims)+len(reply.Evaluations)+len(reply.Answers)+len(reply.Carried) == 0
+	return len(reply.Claims)+len(reply.Evaluations)+len(reply.Answers)+len(reply.Carried)+len(reply.Checked) == 0 && reply.Strongest == nil
 }
 
 func prose(kind debate.CallKind) *FormatError {
@@ -270,7 +258,7 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, said 
 }
 
 // lost names a list of a reply without a readable entry: its words would be lost. Claims may be
-// in a member that we do not know.
+// in the summary, or in a member that we do not know.
 func lost(kind debate.CallKind, reply *debate.Reply, dropped []string, unknown object) string {
 	drops := func(list string) bool {
 		return slices.ContainsFunc(dropped, func(path string) bool {
@@ -279,11 +267,15 @@ func lost(kind debate.CallKind, reply *debate.Reply, dropped []string, unknown o
 			return isEntry && slices.Contains(strings.Fields(list), name)
 		})
 	}
-	elsewhere := kind != debate.CallRespond && kind != debate.CallRebut && slices.ContainsFunc(sorted(unknown.members), func(name string) bool {
-		return claimMember().Match(unknown.members[name])
-	})
+	elsewhere := ""
+	for _, name := range sorted(unknown.members) {
+		elsewhere += "\n" + string(unknown.members[name])
+	}
+	summary, _ := readMarkdown(reply.Summary) // its findings count, not its bounds
+	noEntry := raises(kind) && len(reply.Claims) == 0 && drops("claims new_claims uncovered p0 p1 p2 p3")
+	hidden := isReview(kind) && (hides(kind, reply, elsewhere) || silent(reply) && len(summary.claims) > 0)
 	switch {
-	case raises(kind) && len(reply.Claims) == 0 && (elsewhere || drops("claims new_claims uncovered p0 p1 p2 p3")):
+	case noEntry, hidden:
 		return "claims can be read: each is an object with title, severity and ref"
 	case len(reply.Evaluations) == 0 && drops("evaluations"):
 		return "evaluations can be read: each is an object with claim and class"
@@ -296,11 +288,12 @@ func lost(kind debate.CallKind, reply *debate.Reply, dropped []string, unknown o
 // claimMember matches a member of a claim in JSON.
 var claimMember = lazyregexp.New(`(?i)"(?:title|issue|severity|description)"\s*:`)
 
+// isReview reports whether a party reads the change in a call of this kind.
+func isReview(kind debate.CallKind) bool {
+	return slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal, debate.CallChallenge}, kind)
+}
+
 // raises reports whether a call of this kind may raise claims.
 func raises(kind debate.CallKind) bool {
-	switch kind {
-	case debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRespond, debate.CallRebut:
-		return true
-	}
-	return false
+	return isReview(kind) || kind == debate.CallRespond || kind == debate.CallRebut
 }

@@ -235,8 +235,6 @@ var reads = []struct {
 			{Severity: debate.P1, Title: "it leaks", Refs: []debate.Ref{ref("a.go", 4, 4, "")}},
 			{Severity: debate.P2, Title: "it spins", Refs: []debate.Ref{ref("a.go", 9, 9, "")}},
 		}}}},
-	{"findings around an object", debate.CallOpen, "### Findings\n- **[P1]** a.go:4 it leaks\n\n{\"disposition\":\"revise\"}",
-		raising(debate.ReadObject, debate.NewClaim{Severity: debate.P1, Title: "it leaks", Refs: []debate.Ref{ref("a.go", 4, 4, "")}})},
 	{"cases that an approval checked", debate.CallOpen, "Disposition: keep\n\n## What I tried\n- an empty cart: a.go:3 returns\n",
 		Result{Reading: debate.ReadSections, Reply: &debate.Reply{Recommendation: debate.Keep, Disposition: debate.Keep}}},
 	{"a level behind a sign", debate.CallOpen, "Recommendation: revise\n\n🔴 **Critical**: a.go:4 it leaks\n",
@@ -368,6 +366,7 @@ var failures = []struct {
 	{"wrapped", debate.CallOpen, `{"review":{"Disposition":"reject"}}`, "none of the members"},
 	{"its form after the answer", debate.CallOpen, `{"disposition":"reject"} I left out {"disposition":"keep", ...} and {"disposition": "keep" | "revise"} and {"disposition":"keep|revise"}.`, "line 1, column 24 of the JSON object"},
 	{"a draft that breaks off", debate.CallOpen, `Draft: {"disposition":"keep", hmm. Final: {"disposition":"reject"}`, "line 1, column 24 of the JSON object"},
+	{"findings around an object", debate.CallOpen, "### Findings\n- **[P1]** a.go:4 it leaks\n\n{\"disposition\":\"revise\"}", "it is prose"},
 	{"sections without a verdict", debate.CallChallenge, "## Summary\ns", "no verdict"},
 }
 

@@ -296,39 +296,3 @@ func leadingWord(line string) (word, rest string) {
 	word = wordOf(line)
 	return word, afterTag(line[min(len(word), len(line)):])
 }
-
-// inOneText are possible members for a whole reply in one text. The only member of a reply
-// is one, too.
-var inOneText = []string{"summary", "review", "report", "findings", "analysis", "text", "content", "response"}
-
-// unfold reads the Markdown of a reply in one text, also if the reply has a verdict of its
-// own. A member of the reply wins over a section.
-func unfold(members map[string]json.RawMessage) (all document, err error) {
-	if slices.ContainsFunc([]string{"p0", "p1", "p2", "p3", "claims", "new_claims", "uncovered"}, func(name string) bool { return members[name] != nil }) {
-		return all, nil
-	}
-	for _, name := range sorted(members) {
-		text := ""
-		if slices.Contains(inOneText, name) || len(members) == 1 {
-			_ = json.Unmarshal(members[name], &text) // only a text has sections
-		}
-		if strings.Contains(text, `{"`) { // the answer may be an object in it
-			all.unread = all.unread || name != "summary"
-			continue
-		}
-		doc, err := readMarkdown(text)
-		if err != nil {
-			return all, err
-		}
-		all.claims = append(all.claims, doc.claims...)
-		if name != "summary" && slices.Contains(inOneText, name) { // a summary names what other members say
-			all.unread, all.loose = all.unread || doc.unread, all.loose || doc.loose
-		}
-		for section, raw := range doc.members {
-			if members[section] == nil {
-				members[section] = raw
-			}
-		}
-	}
-	return all, nil
-}

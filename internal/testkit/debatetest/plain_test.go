@@ -134,12 +134,6 @@ var plainForms = []plainForm{
 	},
 	markdown,
 	levelled,
-	func(lines map[debate.Severity][]string) string {
-		return envelope(map[string]any{"summary": levelled(lines)})
-	}, // everything in one text
-	func(lines map[debate.Severity][]string) string {
-		return envelope(map[string]any{"review": markdown(lines)})
-	},
 }
 
 func lists(lines map[debate.Severity][]string) map[string]any {
