@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/runenames"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
@@ -204,33 +205,5 @@ var (
 // escapes are the lengths of escape sequences longer than 2, by the character after the backslash.
 var escapes = map[rune]int{'x': 4, 'u': 6, 'U': 10}
 
-// codePointNames are the names of the most frequent characters.
-var codePointNames = map[rune]string{
-	0x00AD: "SOFT HYPHEN", 0x061C: "ARABIC LETTER MARK", 0x115F: "HANGUL CHOSEONG FILLER", 0x1160: "HANGUL JUNGSEONG FILLER",
-	0x200B: "ZERO WIDTH SPACE", 0x200C: "ZERO WIDTH NON-JOINER", 0x200D: "ZERO WIDTH JOINER", 0x200E: "LEFT-TO-RIGHT MARK",
-	0x200F: "RIGHT-TO-LEFT MARK", 0x202A: "LEFT-TO-RIGHT EMBEDDING", 0x202B: "RIGHT-TO-LEFT EMBEDDING",
-	0x202C: "POP DIRECTIONAL FORMATTING", 0x202D: "LEFT-TO-RIGHT OVERRIDE", 0x202E: "RIGHT-TO-LEFT OVERRIDE",
-	0x2060: "WORD JOINER", 0x2066: "LEFT-TO-RIGHT ISOLATE", 0x2067: "RIGHT-TO-LEFT ISOLATE", 0x2068: "FIRST STRONG ISOLATE",
-	0x2069: "POP DIRECTIONAL ISOLATE", 0x2800: "BRAILLE PATTERN BLANK", 0x3164: "HANGUL FILLER", 0xFEFF: "ZERO WIDTH NO-BREAK SPACE",
-	0xFFA0: "HALFWIDTH HANGUL FILLER",
-}
-
-// kindNames are names for all other characters of a kind.
-var kindNames = []struct {
-	kind []*unicode.RangeTable
-	name string
-}{
-	{[]*unicode.RangeTable{tags}, "TAG CHARACTER"}, {selectors, "VARIATION SELECTOR"},
-	{[]*unicode.RangeTable{unicode.Cyrillic}, "CYRILLIC LETTER"}, {[]*unicode.RangeTable{unicode.Greek}, "GREEK LETTER"},
-}
-
-// codePointName returns U+202E and, if known, the name of the character or of its kind.
-func codePointName(r rune) string {
-	name := codePointNames[r]
-	for _, k := range kindNames {
-		if unicode.In(r, k.kind...) {
-			name = cmp.Or(name, k.name)
-		}
-	}
-	return strings.TrimSpace(fmt.Sprintf("U+%04X %s", r, name))
-}
+// codePointName returns a character as U+202E RIGHT-TO-LEFT OVERRIDE.
+func codePointName(r rune) string { return fmt.Sprintf("U+%04X %s", r, runenames.Name(r)) }
