@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // maxLooks bounds the looks of one reply.
@@ -63,56 +64,36 @@ func asksToLook(o object) bool {
 }
 
 // look reads one look: {"read": {...}}, {"grep": {...}}, {"list": {...}} or {"test": {...}},
-// or with a text instead of the inner object. An unreadable look has no kind.
+// or with a text instead of the inner object. It has the members of its kind. An unreadable
+// look has no kind.
 func (r *reader) look(raw json.RawMessage) debate.Look {
-	entry, ok := r.object("look", raw)
-	if !ok {
-		return debate.Look{}
-	}
+	entry, _ := r.object("look", raw)
 	for _, kind := range []debate.LookKind{debate.LookRead, debate.LookGrep, debate.LookList, debate.LookTest} {
 		member, there := entry.members[string(kind)]
 		if !there {
 			continue
 		}
-		l := debate.Look{Kind: kind}
-		var text string
-		if json.Unmarshal(member, &text) == nil {
-			l.Path, l.Pattern = text, text
-		} else if o, ok := r.object("look", member); ok {
-			l.Path, l.Pattern = o.text("path"), o.text("pattern")
-			l.Paths = o.texts("paths")
+		o, ok := r.object("look", member)
+		if !ok { // its path or its pattern
+			o = r.opened("look", map[string]json.RawMessage{"path": member, "pattern": member})
+		}
+		l := debate.Look{Kind: kind, Path: cut(o.text("path")), Side: enum(o, "side", debate.Right, debate.Left)}
+		switch kind {
+		case debate.LookRead:
 			l.StartLine, _ = o.number("start_line", 1, maxNumber)
 			l.EndLine, _ = o.number("end_line", 1, maxNumber)
+		case debate.LookGrep:
+			l.Path, l.Pattern = "", cut(o.text("pattern"))
 			l.Max, _ = o.number("max", 1, maxNumber)
-			l.Content, l.Claim = o.text("content"), o.text("claim")
-			l.Side = enum(o, "side", debate.Right, debate.Left)
-		}
-		return tidy(l)
-	}
-	return debate.Look{}
-}
-
-// tidy keeps the members of a look that its kind has, and cuts overlong texts.
-func tidy(l debate.Look) debate.Look {
-	if l.Kind == debate.LookTest {
-		content := l.Content[:min(len(l.Content), 4*debate.MostTestBytes)]
-		return debate.Look{Kind: l.Kind, Path: cut(l.Path), Content: strings.ToValidUTF8(content, ""), Claim: cut(l.Claim)}
-	}
-	l.Content, l.Claim = "", ""
-	if l.Kind == debate.LookGrep {
-		l.Path, l.StartLine, l.EndLine = "", 0, 0
-		l.Pattern = cut(l.Pattern)
-		l.Paths = l.Paths[:min(len(l.Paths), maxLooks)]
-		for i, glob := range l.Paths {
-			l.Paths[i] = cut(glob)
+			l.Paths = lists.Map(o.texts("paths"), cut)
+			l.Paths = l.Paths[:min(len(l.Paths), maxLooks)]
+		case debate.LookTest:
+			content := o.text("content")
+			l.Content, l.Claim, l.Side = strings.ToValidUTF8(content[:min(len(content), 4*debate.MostTestBytes)], ""), cut(o.text("claim")), ""
 		}
 		return l
 	}
-	l.Path, l.Pattern, l.Paths, l.Max = cut(l.Path), "", nil, 0
-	if l.Kind == debate.LookList {
-		l.StartLine, l.EndLine = 0, 0
-	}
-	return l
+	return debate.Look{}
 }
 
 func cut(text string) string { return strings.ToValidUTF8(text[:min(len(text), 2*maxHeading)], "") }
