@@ -58,16 +58,19 @@ func (t instructions) request() string {
 
 // main returns the name of the text for the kind of call.
 func (t instructions) main() string {
-	name, k := strings.ToLower(string(t.ask.Kind)), inDispute(t.s)
+	k := inDispute(t.s)
+	opens := slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal}, t.ask.Kind)
 	switch {
 	case t.ask.Kind == debate.CallRespond && k != nil && k.Defender == t.ask.Party:
 		return "dispute_defender"
 	case t.ask.Kind == debate.CallRespond && k != nil:
 		return "dispute_other"
-	case t.asks() && slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal}, t.ask.Kind):
-		return "question_" + name
+	case opens && t.asks():
+		return "question_open"
+	case opens:
+		return "open"
 	}
-	return name
+	return strings.ToLower(string(t.ask.Kind))
 }
 
 // part is a possible text of a request: in these calls, under this condition.
@@ -117,6 +120,7 @@ func (t instructions) parts() []part {
 	}
 	isSkeptic := func() bool { return lists.Find(t.s.Table.Parties, t.isAsked).Persona == "skeptic" }
 	return []part{
+		{"local", []debate.CallKind{debate.CallLocal}, always},
 		{"review", opens, ofChange},
 		{"review_again", challenges, ofChange},
 		{"stress", challenges, stresses},
