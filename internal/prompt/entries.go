@@ -135,7 +135,7 @@ func question(o object) (debate.Question, bool) {
 // a flaw, it is a doubt.
 func evaluating(o object) (debate.Evaluating, bool) {
 	silent := slices.Contains([]string{"", "null"}, string(o.members["supports"]))
-	class, unknown := word(o, "class", debate.ClassAgree, debate.ClassSkeptical, debate.ClassReject, debate.ClassIllFormed)
+	class, unknown := word(o, "class", classes...)
 	view, unclear := word(o, "supports", debate.Supports, debate.Contradicts, debate.Irrelevant)
 	if unclear {
 		view = debate.Irrelevant
@@ -205,10 +205,10 @@ func answer(o object) (debate.Answer, bool) {
 	})
 	a := debate.Answer{
 		Challenge: o.id("challenge"), Text: o.text("text"), Refs: refs(o, "ref"), Limit: o.text("limit"), Amend: amend,
-		Move: enum(o, "move", debate.Accept, debate.Partial, debate.Rebuff, debate.Maintain, debate.Escalate),
+		Move: enum(o, "move", moves...),
 	}
-	if said, _ := leadingWord(a.Text); a.Move == "" { // "I concede: ..."
-		a.Move = meant(said, moves...)
+	if a.Move == "" { // "I concede: ..."
+		a.Move = meant(wordOf(a.Text), moves...)
 	}
 	if o.flag("concede") {
 		a.Move = debate.Accept

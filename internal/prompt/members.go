@@ -84,7 +84,7 @@ func readOpening(o object, reply *debate.Reply) (lacks func() string) {
 	reply.Confidence = declared(o)
 	reply.Weaknesses = o.texts("weaknesses")
 	reply.Assumptions = o.texts("assumptions")
-	reply.Claims = claimsIn(o, "claims", newClaim)
+	reply.Claims, _ = claimsIn(o, "claims", "", newClaim)
 	reply.ProposalReview = one(o, "proposal_review", proposalReview)
 	reply.Overview = one(o, "overview", func(o object) (debate.Overview, bool) {
 		topics := each(o, "order", func(o object) (debate.Topic, bool) {
@@ -124,9 +124,9 @@ func readChallenge(o object, reply *debate.Reply) (lacks func() string) {
 	reply.Strength = strength
 	reply.Confidence = declared(o)
 	reply.Evaluations = each(o, "evaluations", evaluating)
-	reply.Claims = claimsIn(o, "new_claims", newClaim)
+	reply.Claims, _ = claimsIn(o, "new_claims", "", newClaim)
 	if len(reply.Claims) == 0 { // the name of an OPEN
-		reply.Claims = claimsIn(o, "claims", func(o object) (debate.NewClaim, bool) {
+		reply.Claims, _ = claimsIn(o, "claims", "", func(o object) (debate.NewClaim, bool) {
 			if o.has("owner_is_you") { // an echo of the turn
 				return debate.NewClaim{}, false
 			}
@@ -167,7 +167,7 @@ func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 		reply.Position = one(o, "position", restated)
 		return
 	}
-	reply.Claims = claimsIn(o, "uncovered", newClaim)
+	reply.Claims, _ = claimsIn(o, "uncovered", "", newClaim)
 	option := enum(o, "final_option", debate.Keep, debate.Revise, debate.Reject)
 	isD0 := func(f debate.FinalOption) bool { return f.Decision == "D0" }
 	if option != "" && !slices.ContainsFunc(reply.FinalOptions, isD0) {

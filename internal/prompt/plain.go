@@ -28,75 +28,56 @@ func plainLists(o object, reply *debate.Reply) []debate.NewClaim {
 		{"p0", debate.P1, &reply.P1}, // some models write a P0 too
 		{"p1", debate.P1, &reply.P1}, {"p2", debate.P2, &reply.P2}, {"p3", debate.P3, &reply.P3},
 	} {
-		for _, e := range linesOrObjects(o, list.name, newClaim) {
-			if e.object != nil {
-				e.object.Severity = cmp.Or(e.object.Severity, list.level)
-				found = append(found, *e.object)
-				continue
-			}
-			*list.lines = append(*list.lines, e.line)
-			if c, ok := plainClaim(list.level, e.line); ok {
-				found = append(found, c)
-			}
-		}
+		claims, lines := claimsIn(o, list.name, list.level, newClaim)
+		found, *list.lines = append(found, claims...), append(*list.lines, lines...)
 	}
 	return found
 }
 
-// lineOrObject is an entry of a list in one of two forms.
-type lineOrObject[T any] struct {
-	line   string
-	object *T
-}
-
-// linesOrObjects reads a list of lines, of objects or of both. A text instead of the list is
-// a list of its lines.
-func linesOrObjects[T any](o object, name string, read func(object) (T, bool)) []lineOrObject[T] {
+// claimsIn reads a list of claims of a level, as objects or plain lines (M11), and returns the
+// lines too. A text instead of the list is a list of its lines.
+func claimsIn(o object, name string, level debate.Severity, read func(object) (debate.NewClaim, bool)) (list []debate.NewClaim, lines []string) {
+	say := func(line string) {
+		lines = append(lines, line)
+		if c, ok := plainClaim(level, line); ok {
+			list = append(list, c)
+		}
+	}
 	var text string
 	if raw := o.raw(name); json.Unmarshal(raw, &text) == nil && string(raw) != "null" {
 		o.take(name)
 		if strings.ContainsAny(text[:min(1, len(text))], "[{") && json.Valid([]byte(text)) { // entries in one text
 			o.drop(name + "[0]")
-			return nil
+			return nil, nil
 		}
-		var all []lineOrObject[T]
 		for line := range strings.SplitSeq(text, "\n") {
 			if line = entryOf(line); line != "" {
-				all = append(all, lineOrObject[T]{line: line})
+				say(line)
 			}
 		}
-		return all
+		return list, lines
 	}
-	return entries(o, name, func(raw json.RawMessage, path string) (e lineOrObject[T], ok bool) {
-		if json.Unmarshal(raw, &e.line) == nil {
-			return e, string(raw) != "null"
+	entries(o, name, func(raw json.RawMessage, path string) (none struct{}, ok bool) {
+		var line string
+		if json.Unmarshal(raw, &line) == nil {
+			if string(raw) != "null" {
+				say(line)
+			}
+			return none, string(raw) != "null"
 		}
 		entry, ok := o.r.object(path, raw)
 		if !ok {
-			return e, false
+			return none, false
 		}
-		v, ok := read(entry)
+		c, ok := read(entry)
 		if ok {
 			entry.done()
-			e.object = &v
-		}
-		return e, ok
-	})
-}
-
-// claimsIn reads a list of claims, as objects or plain lines (M11).
-func claimsIn(o object, name string, read func(object) (debate.NewClaim, bool)) []debate.NewClaim {
-	var list []debate.NewClaim
-	for _, e := range linesOrObjects(o, name, read) {
-		if e.object != nil {
-			list = append(list, *e.object)
-			continue
-		}
-		if c, ok := plainClaim("", e.line); ok {
+			c.Severity = cmp.Or(c.Severity, level)
 			list = append(list, c)
 		}
-	}
-	return list
+		return none, ok
+	})
+	return list, lines
 }
 
 // plainClaim makes a claim of a finding in plain words, such as "cart.go:12 the loop runs

@@ -289,10 +289,3 @@ func wordOf(line string) string {
 	}
 	return strings.TrimSpace(line)
 }
-
-// leadingWord is the answer at the start of a line, and the words after it.
-func leadingWord(line string) (word, rest string) {
-	line = strings.TrimLeft(line, "*_`\"' ")
-	word = wordOf(line)
-	return word, afterTag(line[min(len(word), len(line)):])
-}
