@@ -23,13 +23,13 @@ import (
 )
 
 type benchCmd struct {
-	Cases   string `arg:"" name:"DIR" help:"Folder with the cases, one folder each; docs/bench.md shows one."`
-	Tapes   string `placeholder:"FOLDER" help:"Use the models' answers in this folder, and save new ones there."`
-	Config  string `placeholder:"FILE" help:"Use these settings. They override your own."`
-	MaxUSD  string `name:"max-usd" placeholder:"USD" help:"End the run at this cost (default: limits.max_cost_usd of the settings)."`
-	Format  string `enum:"text,json" default:"text" help:"Show the result as text or json."`
-	Verbose bool   `short:"v" help:"Show the missed and the wrong findings of each case."`
-	Output  string `short:"o" placeholder:"FILE" help:"Write the result to this file."`
+	Cases   string  `arg:"" name:"DIR" help:"Folder with the cases, one folder each; docs/bench.md shows one."`
+	Tapes   string  `placeholder:"FOLDER" help:"Use the models' answers in this folder, and save new ones there."`
+	Config  string  `placeholder:"FILE" help:"Use these settings. They override your own."`
+	MaxUSD  dollars `name:"max-usd" placeholder:"USD" help:"End the run at this cost (default: limits.max_cost_usd of the settings)."`
+	Format  string  `enum:"text,json" default:"text" help:"Show the result as text or json."`
+	Verbose bool    `short:"v" help:"Show the missed and the wrong findings of each case."`
+	Output  string  `short:"o" placeholder:"FILE" help:"Write the result to this file."`
 }
 
 // Run debates every case and shows the findings of the debate, of a plain vote and of each
@@ -54,12 +54,7 @@ func (c *benchCmd) Run(r *run) error {
 	if set.config.Mode == debate.Quick {
 		return usage(errors.New("in mode quick only one member reads the change by itself, so members cannot be compared: choose standard or minimal"))
 	}
-	most := report.USD(set.config.Limits.MaxCostUSD) // millionths, both; 0 for no limit
-	if c.MaxUSD != "" {
-		if err := most.UnmarshalJSON([]byte(c.MaxUSD)); err != nil || most <= 0 {
-			return usage(fmt.Errorf("--max-usd is %q: write an amount of US dollars, such as 5 or 0.50", c.MaxUSD))
-		}
-	}
+	most := cmp.Or(report.USD(c.MaxUSD), report.USD(set.config.Limits.MaxCostUSD)) // millionths, all; 0 for no limit
 	h := &benchRun{run: r, set: set, dir: dir, tapes: c.Tapes}
 	if err := h.prepare(cases, most); err != nil {
 		return err

@@ -481,12 +481,12 @@ func TestBenchRefuses(t *testing.T) {
 	write(t, filepath.Join(w.home, "quick.yml"), "mode: quick\n")
 	dir := abs(t, benchCases)
 	for want, args := range map[string][]string{
-		"in mode quick":        {"bench", dir, "--config", filepath.Join(w.home, "quick.yml")},
-		`--max-usd is "a lot"`: {"bench", dir, "--max-usd", "a lot"},
-		`--max-usd is "-1"`:    {"bench", dir, "--max-usd=-1"},
-		"there is no case":     {"bench", t.TempDir()},
-		"there is no folder ":  {"bench", filepath.Join(dir, "nothing")},
-		"does not fit":         {"bench", misfit(t)},
+		"in mode quick": {"bench", dir, "--config", filepath.Join(w.home, "quick.yml")},
+		"write an amount of US dollars above 0, such as 5 or 0.50; see debate bench --help": {"bench", dir, "--max-usd", "a lot"},
+		"--max-usd: write an amount of US dollars above 0":                                  {"bench", dir, "--max-usd=-1"},
+		"there is no case":    {"bench", t.TempDir()},
+		"there is no folder ": {"bench", filepath.Join(dir, "nothing")},
+		"does not fit":        {"bench", misfit(t)},
 	} {
 		if code := w.debate(args...); code != exitUsage || !strings.Contains(w.stderr.String(), want) {
 			t.Errorf("%v: %d, %s", args, code, w.stderr.String())

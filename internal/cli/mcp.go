@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"path"
 	"path/filepath"
 	"slices"
@@ -21,16 +20,27 @@ import (
 )
 
 type mcpCmd struct {
-	MaxUSD float64 `name:"max-usd" placeholder:"USD" default:"1" help:"The most that all reviews and questions of this server may cost together, in US dollars (default: ${default})."`
+	MaxUSD dollars `name:"max-usd" placeholder:"USD" default:"1" help:"The most that all reviews and questions of this server may cost together, in US dollars (default: ${default})."`
 }
 
-// dearestServer bounds the ceiling of a server, in US dollars.
-const dearestServer = 1000
+// dearestServer bounds the ceiling of a server, in millionths of a US dollar.
+const dearestServer = 1000 * 1_000_000
+
+// dollars is an amount of money on the command line, in millionths of a US dollar.
+type dollars report.USD
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (d *dollars) UnmarshalText(text []byte) error {
+	if err := (*report.USD)(d).UnmarshalJSON(text); err != nil || *d <= 0 {
+		return errors.New("write an amount of US dollars above 0, such as 5 or 0.50")
+	}
+	return nil
+}
 
 // Run serves until the client closes its stream, or a Ctrl-C.
 func (c *mcpCmd) Run(r *run) error {
-	if !(0 < c.MaxUSD && c.MaxUSD <= dearestServer) {
-		return usage(fmt.Errorf("--max-usd %g: it is more than 0 and at most %d", c.MaxUSD, dearestServer))
+	if c.MaxUSD > dearestServer {
+		return usage(fmt.Errorf("--max-usd: write an amount of at most %d US dollars", dearestServer/1_000_000))
 	}
 	repo, err := gitrepo.Open(r.ctx, r.Dir)
 	if err != nil {
@@ -42,7 +52,7 @@ func (c *mcpCmd) Run(r *run) error {
 	if r.Typed != nil && r.Typed() {
 		r.progress("waiting for a client: an editor or a coding agent starts this and speaks to it (docs/mcp.md); Ctrl-C stops it")
 	}
-	d := &toolServer{env: r.Env, repo: repo, turn: make(chan struct{}, 1), budget: budget{most: report.USD(math.Round(c.MaxUSD * 1e6))}}
+	d := &toolServer{env: r.Env, repo: repo, turn: make(chan struct{}, 1), budget: budget{most: report.USD(c.MaxUSD)}}
 	d.env.Dir = repo.Top()
 	err = mcp.Serve(r.ctx, r.Stdin, r.Stdout, Version(), d)
 	if r.ctx.Err() != nil {
