@@ -158,11 +158,11 @@ func TestDecodeRefuses(t *testing.T) {
 		line       int // of the CorruptError, 0 for another kind of error
 		want       string
 	}{
-		{"empty", "", 1, "no header"},
-		{"only a newline", "\n", 1, "not the header"},
-		{"not a record", "hello\n", 1, "not the header"},
-		{"another log", `{"log":"other","schema_version":1}` + "\n", 1, "not the header"},
-		{"header missing", strings.TrimPrefix(data, head), 1, "not the header"},
+		{"empty", "", 1, "no record of a debate"},
+		{"only a newline", "\n", 1, "no record of a debate"},
+		{"not a record", "hello\n", 1, "no record of a debate"},
+		{"another log", `{"log":"other","schema_version":1}` + "\n", 1, "no record of a debate"},
+		{"header missing", strings.TrimPrefix(data, head), 1, "no record of a debate"},
 		{"header twice", head + data, 2, "checksum"},
 		{"newer version", `{"log":"debate","schema_version":2}` + "\n", 0, "schema version 2"},
 		{"newer version that says more", `{"log":"debate","schema_version":3,"codec":"x"}` + "\n\x01\x02\n", 0, "schema version 3"},
@@ -171,7 +171,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"header in other letters", `{"LOG":"debate","schema_version":1}` + "\n", 1, "header was changed"},
 		{"CRLF", strings.ReplaceAll(data, "\n", "\r\n"), 1, "header was changed"},
 		{"CRLF behind the header", head + strings.ReplaceAll(strings.TrimPrefix(data, head), "\n", "\r\n"), 2, "checksum"},
-		{"byte order mark", "\ufeff" + data, 1, "not the header"},
+		{"byte order mark", "\ufeff" + data, 1, "no record of a debate"},
 		{"blank line", head + "\n", 2, "checksum"},
 		{"blank line at the end", data + "\n", 6, "checksum"},
 		{"a line without checksum", head + "{}\n", 2, "checksum"},

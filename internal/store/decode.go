@@ -45,7 +45,7 @@ func Decode(r io.Reader) (Record, error) {
 		rec.Last, rec.end = next.last, next
 	}
 	if rec.end.size == 0 {
-		return Record{}, &CorruptError{Line: 1, Why: "this is no record of a debate: it has no header"}
+		return Record{}, &CorruptError{Line: 1, Why: "this is no record of a debate"}
 	}
 	return rec, nil
 }

@@ -47,7 +47,7 @@ func encodeHeader() ([]byte, error) {
 func decodeHeader(text []byte) error {
 	var h header
 	if err := json.Unmarshal(text, &h); err != nil || h.Log != logName {
-		return &CorruptError{Line: 1, Why: "this is no record of a debate: its first line is not the header", Err: err}
+		return &CorruptError{Line: 1, Why: "this is no record of a debate", Err: err}
 	}
 	if h.SchemaVersion != SchemaVersion {
 		return &VersionError{Of: "schema", Got: strconv.Itoa(h.SchemaVersion), Want: strconv.Itoa(SchemaVersion)}
