@@ -66,11 +66,7 @@ func (r *run) runDebate(o debateRun) error {
 			envelope = withCode(envelope, s, rec.Entries)
 		}
 		envelope.Record = path
-		data, err := render(envelope, o.format, r.shape(path, o.Output, o.Verbose))
-		if err != nil {
-			return err
-		}
-		return r.emit(o.Output, data)
+		return r.show(envelope, o.format, o.Output, o.Verbose)
 	}
 	o.review.Publish = func(_ context.Context, s debate.State) ([]string, []debate.SinkFailed, error) {
 		sink := "file"

@@ -22,7 +22,6 @@ import (
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/report"
-	"github.com/prdebate/debate/internal/report/terminal"
 	"github.com/prdebate/debate/internal/store"
 )
 
@@ -80,13 +79,17 @@ func (r *run) isNewest(path string) (newest bool, in string) {
 	return err == nil && first == path, in
 }
 
-// shape returns the text format of a review, with short commands if it is the newest one.
-func (r *run) shape(record, output string, verbose bool) terminal.Options {
+// show writes a review, with short commands if it is the newest one.
+func (r *run) show(e report.Envelope, format, output string, verbose bool) error {
 	shape := r.colouring.shape(output, verbose)
 	if isStandard(output) {
-		shape.Newest, shape.In = r.isNewest(record)
+		shape.Newest, shape.In = r.isNewest(e.Record)
 	}
-	return shape
+	data, err := render(e, format, shape)
+	if err != nil {
+		return err
+	}
+	return r.emit(output, data)
 }
 
 // shellWord quotes a word for a shell if it needs it.

@@ -57,11 +57,7 @@ func (c *reportCmd) Run(r *run) error {
 	if !r.isKept(name) { // GitHub takes the answers to a review of a server
 		envelope.Record = r.path(name)
 	}
-	data, err := render(envelope, c.Format, r.shape(envelope.Record, c.Output, c.Verbose))
-	if err != nil {
-		return err
-	}
-	return r.emit(c.Output, data)
+	return r.show(envelope, c.Format, c.Output, c.Verbose)
 }
 
 // errNotEnded is the error for a record without a result.
