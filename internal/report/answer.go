@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -84,11 +85,21 @@ func undecidedChoice(e Envelope) string {
 	return Capped(lists.Map(d.FinalOptions, func(o PartyOption) string { return o.Party + " " + o.Option }), ", ")
 }
 
-// told is one titled part of an inquiry, for people.
-type told struct{ Name, Text string }
+// Titled is a text with a fixed name, for people.
+type Titled struct{ Name, Text string }
+
+// Texts has the texts that are not empty, each after its name.
+func Texts(pairs ...string) (all []Titled) {
+	for pair := range slices.Chunk(pairs, 2) {
+		if pair[0] != "" && pair[1] != "" {
+			all = append(all, Titled{Name: pair[0], Text: pair[1]})
+		}
+	}
+	return all
+}
 
 // Answered are the question, its answer and the choice, in reading order.
-func Answered(e Envelope) []told {
+func Answered(e Envelope) []Titled {
 	if e.Inquiry == nil {
 		return nil
 	}
@@ -112,10 +123,10 @@ func Answered(e Envelope) []told {
 		}
 		return text + Wrapped(" Why: ", sentence(x.Why), "") + Wrapped(" To change its mind it needs: ", sentence(x.Needs), "")
 	})
-	return lists.Keep([]told{
-		{"Question", q.Question}, {answer, q.Answer}, {"Not rewritten", unwritten}, {"It holds if", itemised(q.Conditions)},
-		{holders, itemised(disagree)}, {"Choice", Wrapped("", optionText(e, "D1", q.Choice), "")},
-	}, func(p told) bool { return p.Name != "" && p.Text != "" })
+	return Texts(
+		"Question", q.Question, answer, q.Answer, "Not rewritten", unwritten, "It holds if", itemised(q.Conditions),
+		holders, itemised(disagree), "Choice", optionText(e, "D1", q.Choice),
+	)
 }
 
 // optionText is an option as people read it.

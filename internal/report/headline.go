@@ -145,11 +145,7 @@ func overruling(e Envelope) *Human {
 
 // HasDebate reports whether parties debated the change.
 func HasDebate(e Envelope) bool {
-	switch e.Outcome {
-	case debate.Consensus, debate.Tradeoff, debate.Unchallenged:
-		return true
-	}
-	return false
+	return slices.Contains([]debate.Outcome{debate.Consensus, debate.Tradeoff, debate.Unchallenged}, e.Outcome)
 }
 
 // DebatedChange reports whether parties debated a change, and no question.

@@ -188,7 +188,7 @@ func assumed(e Envelope, a Assumption) string {
 var flagged = map[debate.Flag]string{
 	debate.FlagUnsupported: "was confirmed, although its lines do not show it",
 	debate.FlagUnjustified: "was dismissed, although no model answered its lines",
-	debate.FlagNotBlocked:  "was left open, although what is there settles it",
+	debate.FlagNotBlocked:  "was left open, although its lines settle it",
 }
 
 // tookPart is a party with its model, its answer and the result of its calls.

@@ -223,7 +223,7 @@ var standings = map[debate.Reason]standingFor{
 	debate.ReasonLate:        {"not debated", "raised too late to be debated"},
 	debate.ReasonNotDebated:  {"not debated", "too many findings for one review"},
 	debate.ReasonAnchorShift: {"", "not what this change is about"},
-	debate.ReasonUnexplained: {"", "given up without a reason"},
+	debate.ReasonUnexplained: {"", "no reason was given"},
 	debate.ReasonHuman:       {"dismissed by a person", "dismissed by a person"},
 	debate.ReasonFixed:       {"fixed", "fixed"},
 	debate.ReasonKnown:       {"known", "known"},

@@ -41,7 +41,7 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	b.room -= len(open) + 1 // kept free for the open decisions
 	b.add(heading(e, conclusion, why))
 	b.add(p.notes(e))
-	b.add(strings.Join(lists.Map(Answered(e), func(part told) string {
+	b.add(strings.Join(lists.Map(Answered(e), func(part Titled) string {
 		return "**" + comment.Markdown(part.Name) + "**\n\n" + comment.Markdown(comment.Clip(part.Text, MaxAnswer)) + "\n"
 	}), "\n"))
 	b.room += len(open) + 1

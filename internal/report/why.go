@@ -157,7 +157,7 @@ var whys = map[debate.WhyCode]string{
 var doubts = map[tally.Doubt]string{
 	tally.DoubtNoDebate:     "no debate took place",
 	tally.DoubtJudges:       "the judges do not agree",
-	tally.DoubtUnchallenged: "no model challenged it in substance",
+	tally.DoubtUnchallenged: "no model challenged it with arguments",
 	tally.DoubtFlagged:      "a second look raised doubts",
 	tally.DoubtDivided:      "the models do not agree",
 	tally.DoubtCutShort:     "the debate was cut short",
@@ -167,7 +167,7 @@ var doubts = map[tally.Doubt]string{
 	tally.DoubtDisputed:     "a P1 or P2 is disputed",
 	tally.DoubtBare:         "no confirmed finding or check supports the recommendation",
 	tally.DoubtUnproved:     "no model confirmed the lines of a finding",
-	tally.DoubtGaveIn:       "a model gave in without a reason",
+	tally.DoubtGaveIn:       "a model accepted an objection without a reason",
 	tally.DoubtUnscored:     "what was open could not be scored",
 	tally.DoubtUnsure:       "the model that reviewed first is not sure itself",
 }

@@ -204,15 +204,7 @@ type head struct {
 	Headline string
 	Outcome  string
 	Change   report.Section // the overview, folded
-	Caveats  []fact
-}
-
-// fact is a text with a fixed name.
-type fact struct{ Name, Text string }
-
-// present has the facts with a text.
-func present(all ...fact) []fact {
-	return lists.Keep(all, func(f fact) bool { return f.Text != "" })
+	Caveats  []report.Titled
 }
 
 func headOf(e report.Envelope) head {
@@ -233,16 +225,16 @@ func headOf(e report.Envelope) head {
 	h := head{
 		About: report.Present(line(e.About.Repository), number, report.Wrapped("commit ", string(commit[:min(len(commit), 7)]), ""), started, line(e.Version)),
 		Title: line(e.About.Title), Headline: line(report.Headline(e)), Outcome: said(e.Summary), Change: report.Section{Title: report.OverviewTitle, Lines: report.OverviewLines(e)},
-		Caveats: present(fact{"Question", line(question)}, fact{"Models", line(report.MissingParties(e))}, fact{"Check", line(check)}),
+		Caveats: report.Texts("Question", line(question), "Models", line(report.MissingParties(e)), "Check", line(check)),
 	}
 	for _, note := range report.UpTo(maxListed, e.Notes) {
-		h.Caveats = append(h.Caveats, fact{"Note", line(note)})
+		h.Caveats = append(h.Caveats, report.Texts("Note", line(note))...)
 	}
 	return h
 }
 
 // figures are the size of the change, the parts read, and the cost.
-func figures(e report.Envelope) []fact {
+func figures(e report.Envelope) []report.Titled {
 	var changed, read, scope, cost string
 	if e.Inquiry == nil && e.Stats.Files > 0 {
 		changed = report.Size(e)
@@ -256,7 +248,7 @@ func figures(e report.Envelope) []fact {
 	if e.Stats.Calls > 0 {
 		cost = report.Spent(e) + ", " + report.Count(e.Stats.Calls, "call")
 	}
-	return present(fact{"Changed", changed}, fact{"Read", read}, fact{"Scope", scope}, fact{"Cost", cost})
+	return report.Texts("Changed", changed, "Read", read, "Scope", scope, "Cost", cost)
 }
 
 // decision is a decision with everything for a reader who did not follow the debate (R028).
