@@ -165,8 +165,12 @@ func (m *reducer) object(party string, n int, o Objection) {
 		m.evaluate(party, n, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs}, &Reply{})
 	case m.Split.segment(o.Segment) != nil, anyFound(o.Refs):
 		// A fatal objection is a P1, and one without a grade is worth fixing.
-		severity := cmp.Or(map[Fatal]Severity{FatalYes: P1, FatalNo: P3}[o.Fatal], P2)
-		m.raise(party, n, NewClaim{Segment: o.Segment, Severity: severity, Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
+		claim := NewClaim{Segment: o.Segment, Title: clip(o.Text, 120), Refs: o.Refs}
+		claim.Severity = cmp.Or(map[Fatal]Severity{FatalYes: P1, FatalNo: P3}[o.Fatal], P2)
+		if claim.Title != o.Text {
+			claim.Body = o.Text
+		}
+		m.raise(party, n, claim)
 	case party == m.Table.Primary: // the position is its own
 		m.ledger(TagUnverified, party, "objection: "+clip(o.Text, 500), PositionSubject, "")
 	default:

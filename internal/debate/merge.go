@@ -24,12 +24,12 @@ const (
 // it in SameAs and are otherwise unchanged. A claim of the engine never merges into a party's
 // claim. Earlier merges hold.
 //
-// Two claims are one if they have the same key; if their texts are alike and both cite the
-// same snippet of one hunk; or if confirmed accepts the pair. The pair is proposed by the
-// owner of one claim, or by like texts of one category about neighboring lines. Elsewhere
-// like texts propose nothing: a defect in two functions has two like descriptions, and
-// agreement with both does not say that they are one. Two claims of the engine need the
-// same key, since its checks describe different defects alike.
+// Two claims are one if they have the same key; if their texts are alike and both cite the same
+// snippet of one hunk; or if confirmed accepts the pair. The pair is proposed by the owner of one
+// claim, or by like texts of one category about neighboring lines. Elsewhere like texts propose
+// nothing: a defect in two functions has two like descriptions, and agreement with both does not
+// say that they are one. Two claims of one party are one only if it repeats its words, and two of
+// the engine need the same key.
 func mergeClaims(claims []Claim, confirmed func(a, b string) bool) []Claim {
 	out := append([]Claim(nil), claims...)
 	stays := survivors(claims, confirmed)
@@ -154,18 +154,20 @@ func (a *face) ofEngine() bool { return a.claim.Owner == EngineParty }
 // same reports whether two claims are one. A proposal has another gate than code and never
 // joins it.
 func (a *face) same(b *face, confirmed func(a, b string) bool) bool {
-	one := a.claim.Owner == b.claim.Owner // no other party could have confirmed it
+	one := a.claim.Owner == b.claim.Owner
 	switch {
 	case (a.claim.Kind == Proposal) != (b.claim.Kind == Proposal):
 		return false
 	case a.sameKey(b):
 		return true
+	case one: // a party that lists two defects says that they are two, unless it repeats its words
+		return !a.ofEngine() && a.sameSnippet(b) && a.like(b) >= likeness.LikelyOwn
 	case a.ofEngine(), b.ofEngine():
-		return !one && a.seenByEngine(b)
+		return a.seenByEngine(b)
 	case a.sameSnippet(b) && a.like(b) >= likeness.LikelyHere:
 		return true
 	}
-	return !one && a.maybe(b) && confirmed(a.claim.ID, b.claim.ID)
+	return a.maybe(b) && confirmed(a.claim.ID, b.claim.ID)
 }
 
 // proposed reports whether the owner of one of two claims says that they are the same.

@@ -125,9 +125,27 @@ func TestShortSnippetNeedsItsLines(t *testing.T) {
 	brace := func(first int) Claim { return leak("F1", "gpt", quoting("}"), at(first, first)) }
 	for first, want := range map[int]string{10: "F1", 20: ""} {
 		second := brace(first)
-		second.ID, second.Title = "F2", "Never closed: the response body"
+		second.ID, second.Owner, second.Title = "F2", "gemini", "Never closed: the response body"
 		if got := mergeClaims([]Claim{brace(10), second}, nobody)[1].SameAs; got != want {
 			t.Errorf("line %d: same as %q, want %q", first, got, want)
+		}
+	}
+}
+
+// TestTwoDefectsOfOneLine: a party that lists two defects of one line has found two. Only its
+// own words again are the same defect. Of two parties the same texts are one.
+func TestTwoDefectsOfOneLine(t *testing.T) {
+	t.Parallel()
+	says := func(id, owner, title, body string) Claim {
+		return leak(id, owner, func(c *Claim) { c.Title, c.Body = title, body })
+	}
+	panics := says("F1", "gpt", "Ratio panics when b is zero", "Ratio(1, 0) panics with a division by zero.")
+	for owner, want := range map[string]string{"gpt": "", "gemini": "F1"} {
+		drops := says("F2", owner, "Integer division drops the rest", "Ratio(1, 2) is 0.")
+		again := says("F3", owner, "Ratio panics: division by zero", "Ratio(1, 0) panics when b is zero.")
+		got := mergeClaims([]Claim{panics, drops, again}, nobody)
+		if got[1].SameAs != want || got[2].SameAs != "F1" {
+			t.Errorf("%s: same as %q and %q", owner, got[1].SameAs, got[2].SameAs)
 		}
 	}
 }

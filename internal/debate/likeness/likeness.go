@@ -22,6 +22,10 @@ const (
 	// confirms the merge, so a wrong one must be rare: at 380, one in forty comments on shared
 	// lines is merged with an unrelated one.
 	LikelyHere = 380
+	// LikelyOwn is for texts of one author about the same lines. An author that lists two defects
+	// of one line has found two, so only repeated words are one. Two defects of a division in a
+	// test measure 444.
+	LikelyOwn = 700
 )
 
 // Weights of words. A name with several parts counts once as a whole, and its parts count a
