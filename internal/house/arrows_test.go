@@ -171,7 +171,7 @@ var arrows = map[string][]string{
 	"internal/testkit/patchtest": {"internal/debate", "internal/patch"},
 
 	// plays providers of models for the tests of the backends
-	"internal/testkit/wiretest": nil,
+	"internal/testkit/wiretest": {"internal/debate", "internal/model"},
 
 	// plays GitHub for the tests of others
 	"internal/testkit/ghtest": nil,

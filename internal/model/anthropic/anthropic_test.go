@@ -2,15 +2,11 @@ package anthropic
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -45,26 +41,6 @@ func client(t *testing.T, s *wiretest.Server, change func(*model.Options)) *Clie
 		t.Fatal(err)
 	}
 	return c
-}
-
-// failed checks that a call failed as it should, and that no key is in what is
-// said about it.
-func failed(t *testing.T, err error, class debate.CallStatus, says string) *model.Error {
-	t.Helper()
-	var failure *model.Error
-	if !errors.As(err, &failure) {
-		t.Fatalf("%v is no failure of a call", err)
-	}
-	if failure.Class != class || !strings.Contains(failure.Error(), says) {
-		t.Errorf("%s: %q, want %s: %q", failure.Class, failure.Error(), class, says)
-	}
-	if strings.Contains(failure.Error(), "canary") {
-		t.Errorf("the key is said: %v", failure)
-	}
-	if strings.ContainsAny(failure.Error(), "\n\x1b") {
-		t.Errorf("the detail is not one printable line: %q", failure.Error())
-	}
-	return failure
 }
 
 func TestRequest(t *testing.T) {
@@ -209,7 +185,7 @@ func TestStops(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", tt.script.stop, err)
 			}
-		} else if e := failed(t, err, tt.class, tt.says); len(e.Detail) > 300 {
+		} else if e := wiretest.Failed(t, err, tt.class, tt.says); len(e.Detail) > 300 {
 			t.Errorf("the detail has %d bytes", len(e.Detail))
 		}
 		if got.Text != `{"summary": "par` || got.Usage.TokensOut != 15 || got.RequestID != "req_011CTest" {
@@ -252,7 +228,7 @@ func TestFailures(t *testing.T) {
 			t.Parallel()
 			s := wiretest.New(t, tt.answer)
 			got, err := client(t, s, nil).Ask(t.Context(), question)
-			failed(t, err, tt.class, tt.says)
+			wiretest.Failed(t, err, tt.class, tt.says)
 			if n := len(s.Requests()); n != tt.requests {
 				t.Errorf("%s %s: %d requests, want %d", tt.class, tt.says, n, tt.requests)
 			}
@@ -267,28 +243,8 @@ func TestRetryAfterIsSaid(t *testing.T) {
 	t.Parallel()
 	s := wiretest.New(t, fails(429, "rate_limit_error", "later", "Retry-After", "600"))
 	got, err := client(t, s, nil).Ask(t.Context(), question)
-	if e := failed(t, err, debate.CallRate, "later"); e.RetryAfter != 10*time.Minute || got.RequestID != "req_011CFail" {
+	if e := wiretest.Failed(t, err, debate.CallRate, "later"); e.RetryAfter != 10*time.Minute || got.RequestID != "req_011CFail" {
 		t.Errorf("retry after %s, request id %q", e.RetryAfter, got.RequestID)
-	}
-}
-
-func TestPatience(t *testing.T) {
-	t.Parallel()
-	for _, first := range []http.HandlerFunc{
-		fails(529, "overloaded_error", "Overloaded", "Retry-After-Ms", "1"), fails(429, "rate_limit_error", "slow down", "Retry-After", "0.001"),
-		fails(400, "invalid_request_error", "once more", "X-Should-Retry", "true"), wiretest.Hangup,
-	} {
-		t.Run("", func(t *testing.T) {
-			t.Parallel()
-			s := wiretest.New(t, first, says("{}"))
-			got, err := client(t, s, nil).Ask(t.Context(), question)
-			if err != nil || got.Text != "{}" {
-				t.Errorf("%q, %v", got.Text, err)
-			}
-			if r := s.Requests(); len(r) != 2 || r[0].Body != r[1].Body {
-				t.Errorf("%d requests, or others than the first", len(r))
-			}
-		})
 	}
 }
 
@@ -313,7 +269,7 @@ func TestErrorEvent(t *testing.T) {
 	for _, tt := range tests {
 		s := wiretest.New(t, wiretest.SSE(tt.stream, "Request-Id", "req_2"))
 		got, err := client(t, s, nil).Ask(t.Context(), question)
-		failed(t, err, tt.class, tt.says)
+		wiretest.Failed(t, err, tt.class, tt.says)
 		if got.Text != tt.text || len(s.Requests()) != 1 || got.RequestID != "req_2" {
 			t.Errorf("%s: %+v, %d requests", tt.says, got, len(s.Requests()))
 		}
@@ -349,7 +305,7 @@ func TestBroken(t *testing.T) {
 	for _, tt := range tests {
 		s := wiretest.New(t, tt.answer)
 		got, err := client(t, s, nil).Ask(t.Context(), question)
-		failed(t, err, tt.class, tt.says)
+		wiretest.Failed(t, err, tt.class, tt.says)
 		if len(got.Text) > model.MaxReply {
 			t.Errorf("%s: %d bytes of text", tt.says, len(got.Text))
 		}
@@ -362,67 +318,11 @@ func TestBroken(t *testing.T) {
 // TestRetries sees that the SDK retries, within the bounds of the guard.
 func TestRetries(t *testing.T) {
 	t.Parallel()
-	sdk := wiretest.SDK{Reply: script{texts: []string{"{}"}}.events(), Begin: begun("half"), Heeds: true}
-	sdk.Ask = func(ctx context.Context, way http.RoundTripper) string {
-		c := client(t, &wiretest.Server{URL: "https://models.example"}, func(o *model.Options) { o.HTTP = &http.Client{Transport: way} })
-		if _, err := c.Ask(ctx, question); err != nil {
-			return string(model.Classify(err).Class)
-		}
-		return ""
-	}
+	sdk := wiretest.SDK{Reply: script{texts: []string{"{}"}}.events(), Begin: begun("half"), Kept: "half", Heeds: true, New: func(way *http.Client) (model.Client, error) {
+		return New(model.Options{Model: "claude-test", Key: key, Effort: "high", HTTP: way})
+	}}
 	wiretest.Retries(t, sdk)
 	wiretest.Cancelled(t, sdk)
-}
-
-func TestSilence(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		got, err := halfway(t).Ask(t.Context(), question)
-		failed(t, err, debate.CallTimeout, "silent")
-		if got.Text != "half" || got.Usage.TokensIn != 25 {
-			t.Errorf("what came is lost: %+v", got)
-		}
-	})
-}
-
-// halfway is the client of a provider that falls silent in the middle of a reply.
-func halfway(t *testing.T) *Client {
-	t.Helper()
-	return client(t, &wiretest.Server{URL: "https://models.example"}, func(o *model.Options) {
-		o.HTTP = &http.Client{Transport: wiretest.Quiet(begun("half"))}
-	})
-}
-
-func TestDeadline(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), model.IdleTimeout/2)
-		defer cancel()
-		_, err := halfway(t).Ask(ctx, question)
-		failed(t, err, debate.CallTimeout, "no reply in time")
-	})
-}
-
-func TestCancel(t *testing.T) {
-	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	s := wiretest.New(t, func(w http.ResponseWriter, r *http.Request) {
-		cancel()
-		wiretest.Silent(begun("half"))(w, r)
-	})
-	_, err := client(t, s, nil).Ask(ctx, question)
-	failed(t, err, debate.CallError, "cancelled")
-	if !errors.Is(ctx.Err(), context.Canceled) || len(s.Requests()) != 1 {
-		t.Errorf("%d requests", len(s.Requests()))
-	}
-}
-
-func TestCompressed(t *testing.T) {
-	t.Parallel()
-	s := wiretest.New(t, wiretest.Gzip(script{texts: []string{"{}"}}.events()))
-	if got, err := client(t, s, nil).Ask(t.Context(), question); err != nil || got.Text != "{}" {
-		t.Errorf("%q, %v", got.Text, err)
-	}
 }
 
 // TestParametersThatAModelRefuses sees that they are left out, one by one, and
@@ -557,24 +457,6 @@ func TestNew(t *testing.T) {
 	} {
 		tt.o.Model = cmp.Or(tt.o.Model, "m")
 		_, err := New(tt.o)
-		failed(t, err, tt.class, "anthropic")
-	}
-}
-
-func TestManyAtOnce(t *testing.T) {
-	t.Parallel()
-	s := wiretest.New(t, says("{}"))
-	c := client(t, s, nil)
-	var all sync.WaitGroup
-	for range 16 {
-		all.Go(func() {
-			if got, err := c.Ask(t.Context(), question); err != nil || got.Text != "{}" {
-				t.Errorf("%q, %v", got.Text, err)
-			}
-		})
-	}
-	all.Wait()
-	if n := len(s.Requests()); n != 16 {
-		t.Errorf("%d requests", n)
+		wiretest.Failed(t, err, tt.class, "anthropic")
 	}
 }

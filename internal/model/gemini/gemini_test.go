@@ -3,16 +3,12 @@ package gemini
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -47,26 +43,6 @@ func client(t *testing.T, s *wiretest.Server, change func(*model.Options)) *Clie
 		t.Fatal(err)
 	}
 	return c
-}
-
-// failed checks that a call failed as it should, and that no key is in what is
-// said about it.
-func failed(t *testing.T, err error, class debate.CallStatus, says string) *model.Error {
-	t.Helper()
-	var failure *model.Error
-	if !errors.As(err, &failure) {
-		t.Fatalf("%v is no failure of a call", err)
-	}
-	if failure.Class != class || !strings.Contains(failure.Error(), says) {
-		t.Errorf("%s: %q, want %s: %q", failure.Class, failure.Error(), class, says)
-	}
-	if strings.Contains(failure.Error(), "Canary") {
-		t.Errorf("the key is said: %v", failure)
-	}
-	if strings.ContainsAny(failure.Error(), "\n\x1b") {
-		t.Errorf("the detail is not one printable line: %q", failure.Error())
-	}
-	return failure
 }
 
 func TestRequest(t *testing.T) {
@@ -195,7 +171,7 @@ func TestEnds(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", tt.reason, err)
 			}
-		} else if e := failed(t, err, tt.class, tt.says); len(e.Detail) > 300 {
+		} else if e := wiretest.Failed(t, err, tt.class, tt.says); len(e.Detail) > 300 {
 			t.Errorf("the detail has %d bytes", len(e.Detail))
 		}
 		if got.Text != "part" || got.Usage.TokensOut != 15 || got.RequestID != "rsp-1" || len(s.Requests()) != 1 {
@@ -210,7 +186,7 @@ func TestBlocked(t *testing.T) {
 		s := wiretest.New(t, wiretest.SSE(wiretest.Data(
 			`{"promptFeedback":{"blockReason":"`+reason+`","safetyRatings":[]},"usageMetadata":{"promptTokenCount":25,"totalTokenCount":25},"responseId":"rsp-2"}`)))
 		got, err := client(t, s, nil).Ask(t.Context(), question)
-		failed(t, err, debate.CallRefused, "the request is blocked: "+reason)
+		wiretest.Failed(t, err, debate.CallRefused, "the request is blocked: "+reason)
 		if got.Usage.TokensIn != 25 || got.RequestID != "rsp-2" {
 			t.Errorf("%+v", got)
 		}
@@ -246,7 +222,7 @@ func TestFailures(t *testing.T) {
 			t.Parallel()
 			s := wiretest.New(t, tt.answer)
 			got, err := client(t, s, nil).Ask(t.Context(), question)
-			if e := failed(t, err, tt.class, tt.says); len(e.Detail) > 1000 {
+			if e := wiretest.Failed(t, err, tt.class, tt.says); len(e.Detail) > 1000 {
 				t.Errorf("the detail has %d bytes", len(e.Detail))
 			}
 			if n := len(s.Requests()); n != tt.requests {
@@ -267,31 +243,12 @@ func TestRetryInfo(t *testing.T) {
 	}
 	s := wiretest.New(t, fails(429, "RESOURCE_EXHAUSTED", "quota", info("41.5s")))
 	_, err := client(t, s, nil).Ask(t.Context(), question)
-	if e := failed(t, err, debate.CallRate, "quota"); e.RetryAfter != 41500*time.Millisecond || len(s.Requests()) != 1 {
+	if e := wiretest.Failed(t, err, debate.CallRate, "quota"); e.RetryAfter != 41500*time.Millisecond || len(s.Requests()) != 1 {
 		t.Errorf("retry after %s, %d requests", e.RetryAfter, len(s.Requests()))
 	}
 	s = wiretest.New(t, fails(429, "RESOURCE_EXHAUSTED", "quota", info("0.001s")), says("{}"))
 	if _, err := client(t, s, nil).Ask(t.Context(), question); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestPatience(t *testing.T) {
-	t.Parallel()
-	for _, first := range []http.HandlerFunc{
-		fails(503, "UNAVAILABLE", "busy"), fails(429, "RESOURCE_EXHAUSTED", "slow"), wiretest.Hangup,
-	} {
-		t.Run("", func(t *testing.T) {
-			t.Parallel()
-			s := wiretest.New(t, first, says("{}"))
-			got, err := client(t, s, nil).Ask(t.Context(), question)
-			if err != nil || got.Text != "{}" {
-				t.Errorf("%q, %v", got.Text, err)
-			}
-			if r := s.Requests(); len(r) != 2 || r[0].Body != r[1].Body {
-				t.Errorf("%d requests, or others than the first", len(r))
-			}
-		})
 	}
 }
 
@@ -332,7 +289,7 @@ func TestBroken(t *testing.T) {
 	for _, tt := range tests {
 		s := wiretest.New(t, tt.answer)
 		got, err := client(t, s, nil).Ask(t.Context(), question)
-		failed(t, err, tt.class, tt.says)
+		wiretest.Failed(t, err, tt.class, tt.says)
 		if got.Text != tt.text {
 			t.Errorf("%s: the text is %q, want %q", tt.says, got.Text, tt.text)
 		}
@@ -351,7 +308,7 @@ func TestFlood(t *testing.T) {
 	t.Parallel()
 	s := wiretest.New(t, wiretest.Flood("", wiretest.Data(chunk(strings.Repeat("x", 20_000)))))
 	got, err := client(t, s, nil).Ask(t.Context(), question)
-	failed(t, err, debate.CallMalformed, "larger than")
+	wiretest.Failed(t, err, debate.CallMalformed, "larger than")
 	if len(got.Text) != model.MaxReply {
 		t.Errorf("%d bytes of text", len(got.Text))
 	}
@@ -362,73 +319,17 @@ func TestEndlessPart(t *testing.T) {
 	t.Parallel()
 	s := wiretest.New(t, wiretest.Flood("data: ", strings.Repeat("x", 1<<16)))
 	_, err := client(t, s, nil).Ask(t.Context(), question)
-	failed(t, err, debate.CallMalformed, "larger than")
+	wiretest.Failed(t, err, debate.CallMalformed, "larger than")
 }
 
 // TestRetries sees that the SDK retries, within the bounds of the guard.
 func TestRetries(t *testing.T) {
 	t.Parallel()
-	sdk := wiretest.SDK{Reply: wiretest.Data(chunk("{"), last("}", "STOP", usual)), Begin: wiretest.Data(chunk("half"))}
-	sdk.Ask = func(ctx context.Context, way http.RoundTripper) string {
-		c := client(t, &wiretest.Server{URL: "https://models.example"}, func(o *model.Options) { o.HTTP = &http.Client{Transport: way} })
-		if _, err := c.Ask(ctx, question); err != nil {
-			return string(model.Classify(err).Class)
-		}
-		return ""
-	}
+	sdk := wiretest.SDK{Reply: wiretest.Data(chunk("{"), last("}", "STOP", usual)), Begin: wiretest.Data(chunk("half")), Kept: "half", New: func(way *http.Client) (model.Client, error) {
+		return New(model.Options{Model: "gemini-test", Key: key, Effort: "high", HTTP: way})
+	}}
 	wiretest.Retries(t, sdk)
 	wiretest.Cancelled(t, sdk)
-}
-
-func TestSilence(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		got, err := halfway(t).Ask(t.Context(), question)
-		failed(t, err, debate.CallTimeout, "silent")
-		if got.Text != "half" || got.Usage.TokensIn != 25 {
-			t.Errorf("what came is lost: %+v", got)
-		}
-	})
-}
-
-// halfway is the client of a provider that falls silent in the middle of a reply.
-func halfway(t *testing.T) *Client {
-	t.Helper()
-	return client(t, &wiretest.Server{URL: "https://models.example"}, func(o *model.Options) {
-		o.HTTP = &http.Client{Transport: wiretest.Quiet(wiretest.Data(chunk("half")))}
-	})
-}
-
-func TestDeadline(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), model.IdleTimeout/2)
-		defer cancel()
-		_, err := halfway(t).Ask(ctx, question)
-		failed(t, err, debate.CallTimeout, "no reply in time")
-	})
-}
-
-func TestCancel(t *testing.T) {
-	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	s := wiretest.New(t, func(w http.ResponseWriter, r *http.Request) {
-		cancel()
-		wiretest.Silent("")(w, r)
-	})
-	_, err := client(t, s, nil).Ask(ctx, question)
-	failed(t, err, debate.CallError, "cancelled")
-	if n := len(s.Requests()); n != 1 {
-		t.Errorf("%d requests", n)
-	}
-}
-
-func TestCompressed(t *testing.T) {
-	t.Parallel()
-	s := wiretest.New(t, wiretest.Gzip(wiretest.Data(chunk("{"), last("}", "STOP", usual))))
-	if got, err := client(t, s, nil).Ask(t.Context(), question); err != nil || got.Text != "{}" {
-		t.Errorf("%q, %v", got.Text, err)
-	}
 }
 
 // TestParametersThatAModelRefuses sees that they are left out, and that this is
@@ -546,24 +447,6 @@ func TestNew(t *testing.T) {
 	} {
 		tt.o.Model = cmp.Or(tt.o.Model, "m")
 		_, err := New(tt.o)
-		failed(t, err, tt.class, "")
-	}
-}
-
-func TestManyAtOnce(t *testing.T) {
-	t.Parallel()
-	s := wiretest.New(t, says("{}"))
-	c := client(t, s, nil)
-	var all sync.WaitGroup
-	for range 16 {
-		all.Go(func() {
-			if got, err := c.Ask(t.Context(), question); err != nil || got.Text != "{}" {
-				t.Errorf("%q, %v", got.Text, err)
-			}
-		})
-	}
-	all.Wait()
-	if n := len(s.Requests()); n != 16 {
-		t.Errorf("%d requests", n)
+		wiretest.Failed(t, err, tt.class, "")
 	}
 }

@@ -136,22 +136,11 @@ func TestKey(t *testing.T) {
 	}
 }
 
-var sdk = wiretest.SDK{
-	Reply: reply, Begin: begin,
-	Ask: func(ctx context.Context, way http.RoundTripper) string {
-		c, err := New(model.Options{Model: "llama3", HTTP: &http.Client{Transport: way}, Idle: model.IdleTimeout})
-		if err == nil {
-			_, err = c.Ask(ctx, question)
-		}
-		if err == nil {
-			return ""
-		}
-		return string(model.Classify(err).Class)
-	},
-}
-
 func TestRetries(t *testing.T) {
 	t.Parallel()
+	sdk := wiretest.SDK{Reply: reply, Begin: begin, Kept: "hel", New: func(way *http.Client) (model.Client, error) {
+		return New(model.Options{Model: "llama3", HTTP: way, Idle: model.IdleTimeout})
+	}}
 	wiretest.Retries(t, sdk)
 	wiretest.Cancelled(t, sdk)
 }

@@ -1,15 +1,12 @@
 package openai
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -252,70 +249,21 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestSilence: a server that says nothing more is given up, and asked no second
-// time.
-func TestSilence(t *testing.T) {
-	t.Parallel()
-	for _, d := range dialects {
-		for name, tt := range map[string]struct {
-			transport http.RoundTripper
-			text      string
-		}{
-			"silent":        {wiretest.Quiet(d.begin), "hello"},
-			"never answers": {wiretest.Mute{}, ""},
-		} {
-			t.Run(d.name+"/"+name, func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					o := d.o
-					o.HTTP = &http.Client{Transport: tt.transport}
-					c, err := New(o)
-					if err != nil {
-						t.Fatal(err)
-					}
-					began := time.Now()
-					got, err := c.Ask(t.Context(), request)
-					if failure := model.Classify(err); failure == nil || failure.Class != debate.CallTimeout || !strings.Contains(failure.Detail, "silent") {
-						t.Errorf("%v", err)
-					}
-					if diff := cmp.Diff(model.Response{Text: tt.text, Usage: debate.Usage{CostUnknown: true}}, got, whoever); diff != "" {
-						t.Error(diff)
-					}
-					if took := time.Since(began); took != model.IdleTimeout {
-						t.Errorf("it took %v", took)
-					}
-				})
-			})
-		}
-	}
-}
-
 // TestRetries: the SDK retries, within the bounds of the guard.
 func TestRetries(t *testing.T) {
 	t.Parallel()
 	for _, d := range dialects {
 		t.Run(d.name, func(t *testing.T) {
 			t.Parallel()
-			sdk := wiretest.SDK{Reply: d.stream, Begin: d.begin, Heeds: true, Ask: func(ctx context.Context, way http.RoundTripper) string {
+			sdk := wiretest.SDK{Reply: d.stream, Begin: d.begin, Kept: "hello", Heeds: true, New: func(way *http.Client) (model.Client, error) {
 				o := d.o
-				o.HTTP = &http.Client{Transport: way}
-				c, err := New(o)
-				if err == nil {
-					_, err = c.Ask(ctx, request)
-				}
-				return classOf(err)
+				o.HTTP = way
+				return New(o)
 			}}
 			wiretest.Retries(t, sdk)
 			wiretest.Cancelled(t, sdk)
 		})
 	}
-}
-
-func classOf(err error) string {
-	if err == nil {
-		return ""
-	}
-	return string(model.Classify(err).Class)
 }
 
 // TestFlood: a reply without end is ended.

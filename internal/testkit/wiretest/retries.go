@@ -3,6 +3,7 @@ package wiretest
 import (
 	"cmp"
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -11,18 +12,56 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/model"
 )
 
 // SDK is a backend with the SDK that it uses, for tests of what they do together.
 type SDK struct {
 	Reply string // the stream of a whole reply
 	Begin string // its beginning
+	Kept  string // the text of the beginning
 	// Heeds reports whether the SDK asks again as the header X-Should-Retry says,
 	// and after every status that its own provider has for a failure that passes.
 	Heeds bool
-	// Ask makes a client that sends its requests this way, asks once, and says of
-	// which class the failure is; "" if there is none.
-	Ask func(ctx context.Context, way http.RoundTripper) (class string)
+	// New makes a client that sends its requests this way.
+	New func(way *http.Client) (model.Client, error)
+}
+
+// ask asks once. The failure is its class and its words; "" if there is none.
+func (sdk SDK) ask(ctx context.Context, t *testing.T, way http.RoundTripper) (got model.Response, failure string) {
+	t.Helper()
+	c, err := sdk.New(&http.Client{Transport: way})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err = c.Ask(ctx, model.Request{SchemaVersion: model.SchemaVersion, System: "Rules.", Packet: "<<packet>>\n", Turn: `{"request":"Review."}`})
+	if err != nil {
+		f := model.Classify(err)
+		failure = string(f.Class) + ": " + f.Detail
+	}
+	return got, failure
+}
+
+// Failed checks that a call failed as it should, and that no key with the word canary is in
+// the words about it.
+func Failed(t *testing.T, err error, class debate.CallStatus, says string) *model.Error {
+	t.Helper()
+	var failure *model.Error
+	if !errors.As(err, &failure) {
+		t.Fatalf("%v is no failure of a call", err)
+	}
+	if failure.Class != class || !strings.Contains(failure.Error(), says) {
+		t.Errorf("%s: %q, want %s: %q", failure.Class, failure.Error(), class, says)
+	}
+	if strings.Contains(strings.ToLower(failure.Error()), "canary") {
+		t.Errorf("the key is said: %v", failure)
+	}
+	if strings.ContainsAny(failure.Error(), "\n\x1b") {
+		t.Errorf("the detail is not one printable line: %q", failure.Error())
+	}
+	return failure
 }
 
 // act is what a provider does with one request.
@@ -76,7 +115,8 @@ type retry struct {
 	left  time.Duration     // of the call; 0: an hour
 	tries int
 	waits time.Duration // at least
-	class string
+	class string        // and the first words of the failure
+	keeps bool          // the beginning of the reply, which costs something
 }
 
 // retries are all that is tried with an SDK.
@@ -115,12 +155,12 @@ func retries(sdk SDK) map[string]retry {
 		"after eternity":       {acts: []act{{status: 429, header: "Retry-After: 1e300"}}, tries: 1, class: "rate"},
 		"no time left to wait": {acts: []act{{status: 503, header: "Retry-After: 10"}}, left: 14 * time.Second, tries: 1, class: "overloaded"},
 		"time left to wait":    {acts: []act{{status: 503, header: "Retry-After: 10"}, ok}, left: 17 * time.Second, tries: 2, waits: 10 * time.Second},
-		"never answers":        {way: Mute{}, waits: 2 * time.Minute, class: "timeout"},
+		"never answers":        {way: Mute{}, waits: 2 * time.Minute, class: "timeout: the provider fell silent"},
 		"silent before":        {way: silent(200, ""), waits: 2 * time.Minute, class: "timeout"},
-		"silent within":        {way: silent(200, sdk.Begin), waits: 2 * time.Minute, class: "timeout"},
+		"silent within":        {way: silent(200, sdk.Begin), waits: 2 * time.Minute, class: "timeout: the provider fell silent", keeps: true},
 		"silent error":         {way: silent(400, "begin"), waits: 2 * time.Minute, class: "error"},
-		"deadline before idle": {way: silent(200, sdk.Begin), left: 50 * time.Second, waits: 50 * time.Second, class: "timeout"},
-		"cut in the middle":    {acts: []act{{status: 200, body: sdk.Begin, end: broken{}}}, tries: 1, class: "error"},
+		"deadline before idle": {way: silent(200, sdk.Begin), left: 50 * time.Second, waits: 50 * time.Second, class: "timeout: no reply in time", keeps: true},
+		"cut in the middle":    {acts: []act{{status: 200, body: sdk.Begin, end: broken{}}}, tries: 1, class: "error", keeps: true},
 		"flood of an error":    {acts: []act{{status: 400, end: zeros{}}}, tries: 1, class: "error"},
 	}
 }
@@ -149,8 +189,12 @@ func (tt retry) see(t *testing.T, sdk SDK) {
 		tt.way = played
 	}
 	start := time.Now()
-	if class := sdk.Ask(ctx, tt.way); class != tt.class {
-		t.Errorf("it fails as %q, want %q", class, tt.class)
+	got, failure := sdk.ask(ctx, t, tt.way)
+	if !strings.HasPrefix(failure, tt.class) || (failure == "") != (tt.class == "") {
+		t.Errorf("it fails as %q, want %q", failure, tt.class)
+	}
+	if tt.keeps && (got.Text != sdk.Kept || got.Usage.TokensIn == 0 && !got.Usage.CostUnknown) {
+		t.Errorf("what came is lost, or for free: %+v", got)
 	}
 	// What nobody asks for is a wait of the SDK, before each retry.
 	own := time.Duration(max(0, tt.tries-1)) * 1500 * time.Millisecond
@@ -171,18 +215,23 @@ func (tt retry) see(t *testing.T, sdk SDK) {
 // while it waits to be repeated.
 func Cancelled(t *testing.T, sdk SDK) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(3*time.Second, cancel)
-		start := time.Now()
-		played := &script{acts: []act{{status: 503, header: "Retry-After: 20"}}}
-		if class := sdk.Ask(ctx, played); class == "" {
-			t.Error("a reply in spite of it")
-		}
-		if took := time.Since(start); took != 3*time.Second || len(played.bodies) != 1 {
-			t.Errorf("it took %v and %d requests", took, len(played.bodies))
-		}
-	})
+	busy := &script{acts: []act{{status: 503, header: "Retry-After: 20"}}}
+	for class, way := range map[string]http.RoundTripper{"overloaded": busy, "error: cancelled": Quiet(sdk.Begin)} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(3*time.Second, cancel)
+			start := time.Now()
+			if _, failure := sdk.ask(ctx, t, way); !strings.HasPrefix(failure, class) {
+				t.Errorf("it fails as %q, want %q", failure, class)
+			}
+			if took := time.Since(start); took != 3*time.Second {
+				t.Errorf("it took %v", took)
+			}
+		})
+	}
+	if len(busy.bodies) != 1 {
+		t.Errorf("%d requests", len(busy.bodies))
+	}
 }
 
 // mute answers with a status, the beginning of a body, and then nothing.
