@@ -1,7 +1,6 @@
 package ghtest_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -9,86 +8,6 @@ import (
 
 	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
-
-// TestEvents checks the parts of the payloads that programs rely on.
-func TestEvents(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	comment := w.pull.Comment("bob", "/debate run")
-	issue := w.repo.OpenIssue("github-actions[bot]", "t", "b", "awaiting_human")
-	issueComment := issue.Comment("carol", "/debate decide D1 keep because")
-	review := w.pull.Review("carol", "APPROVED", "", ghtest.InlineComment{Path: "a.txt", Line: 1, Body: "why?"})
-	before := w.pull.Head()
-	w.pull.Push(w.repo.Change(before, map[string]string{"new.go": "package newer\n"}))
-	base, head := w.pull.Enqueue()
-	issue.Close("carol", "not_planned")
-	for name, test := range map[string]struct {
-		kind, action string
-		h            ghtest.Happening
-		want         map[string]any // by path
-		absent       string
-	}{
-		"opened": {"pull_request", "opened", ghtest.Happening{Pull: w.pull}, o{
-			"number": 1.0, "pull_request/head/sha": w.pull.Head(), "pull_request/base/ref": "main", "sender/login": "alice", "action": "opened",
-			"repository/full_name": "acme/widgets", "pull_request/head/repo/full_name": "acme/widgets", "pull_request/draft": false,
-		}, "installation"},
-		"a push": {"pull_request_target", "synchronize", ghtest.Happening{Pull: w.pull, Before: before}, o{
-			"before": before, "after": w.pull.Head(),
-		}, "changes"},
-		"another base": {"pull_request", "edited", ghtest.Happening{Pull: w.pull, BaseBefore: "old"}, o{"changes/base/ref/from": "old"}, "before"},
-		"a label":      {"pull_request", "labeled", ghtest.Happening{Pull: w.pull, Label: "bug", Sender: "carol"}, o{"label/name": "bug", "sender/login": "carol"}, ""},
-		"a command": {"issue_comment", "created", ghtest.Happening{Comment: comment}, o{
-			"comment/body": "/debate run", "comment/author_association": "NONE", "issue/number": 1.0, "sender/type": "User",
-			"issue/pull_request/url": w.gh.URL + "/repos/acme/widgets/pulls/1", "comment/id": float64(comment.ID),
-		}, "pull_request"},
-		"a comment on an issue": {"issue_comment", "created", ghtest.Happening{Comment: issueComment}, o{
-			"issue/number": 2.0, "comment/author_association": "MEMBER", "issue/user/login": "github-actions[bot]", "issue/user/type": "Bot",
-		}, "issue/pull_request"},
-		"an approval": {"pull_request_review", "submitted", ghtest.Happening{Review: review}, o{
-			"review/state": "approved", "review/commit_id": before, "pull_request/number": 1.0,
-		}, ""},
-		"a comment on lines": {"pull_request_review_comment", "created", ghtest.Happening{Comment: w.pull.Inline()[0]}, o{
-			"comment/path": "a.txt", "comment/line": 1.0, "pull_request/number": 1.0, "comment/body": "why?",
-		}, "comment/in_reply_to_id"},
-		"a closing": {"issues", "closed", ghtest.Happening{Issue: issue, Sender: "carol"}, o{
-			"issue/state": "closed", "issue/state_reason": "not_planned", "issue/closed_by/login": "carol", "sender/login": "carol",
-		}, "issue/pull_request"},
-		"a merge queue": {"merge_group", "checks_requested", ghtest.Happening{Pull: w.pull, QueueBase: base, QueueHead: head}, o{
-			"merge_group/head_sha": head, "merge_group/base_sha": base, "merge_group/base_ref": "refs/heads/main",
-			"merge_group/head_ref": "refs/heads/gh-readonly-queue/main/pr-1-" + base,
-		}, ""},
-		"the clock": {"schedule", "", ghtest.Happening{Schedule: "17 * * * *"}, o{"schedule": "17 * * * *"}, "sender"},
-		"a start by hand": {"workflow_dispatch", "", ghtest.Happening{Sender: "carol", Inputs: map[string]string{"pull-request": "1"}}, o{
-			"inputs/pull-request": "1", "ref": "refs/heads/main", "sender/login": "carol",
-		}, "action"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var payload any
-			if err := json.Unmarshal(w.repo.Event(test.kind, test.action, test.h), &payload); err != nil {
-				t.Fatal(err)
-			}
-			for path, want := range test.want {
-				var steps []any
-				for _, step := range strings.Split(path, "/") {
-					steps = append(steps, step)
-				}
-				if diff := cmp.Diff(want, at(t, payload, steps...)); diff != "" {
-					t.Errorf("%s: %s", path, diff)
-				}
-			}
-			if test.absent != "" {
-				where := payload
-				steps := strings.Split(test.absent, "/")
-				for _, step := range steps[:len(steps)-1] {
-					where = at(t, where, step)
-				}
-				if _, has := where.(map[string]any)[steps[len(steps)-1]]; has {
-					t.Errorf("%s is there", test.absent)
-				}
-			}
-		})
-	}
-}
 
 // TestPages follows the links through a long conversation.
 func TestPages(t *testing.T) {
@@ -143,84 +62,6 @@ func orNil(text string) any {
 		return nil
 	}
 	return text
-}
-
-// TestGraph asks for most of what a pull request and an issue have.
-func TestGraph(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.must("POST", repoPath+"/issues/1/comments", o{"body": "mine"})
-	mine := w.pull.Comments()[0]
-	mine.Edit("mallory", "changed")
-	mine.React("github-actions[bot]", "eyes")
-	w.pull.Review("carol", "COMMENTED", "see", ghtest.InlineComment{Path: "a.txt", StartLine: 1, Line: 3, Body: "why?"})
-	w.pull.Inline()[0].Reply("alice", "because")
-	other := w.repo.OpenPull("bob", ghtest.NewPull{Title: "the same", Head: "topic"})
-	issue := w.repo.OpenIssue("github-actions[bot]", "t", "b", "awaiting_human")
-	issue.Close("carol", "duplicate")
-	issue.Reopen("dave")
-	w.pull.ClosesIssue("alice", issue)
-
-	data, problems := w.graph(`query Q($number: Int!, $more: Boolean = false) {
-	  viewer { login __typename }
-	  repository(owner: "Acme", name: "widgets") {
-	    databaseId owner { __typename login }
-	    pull: pullRequest(number: $number) {
-	      ...P
-	      comments(last: 1) { nodes { author { __typename login } viewerDidAuthor lastEditedAt editor { login } databaseId fullDatabaseId
-	        reactionGroups { content viewerHasReacted } } }
-	      reviewThreads(first: 5) { nodes { line startLine diffSide isOutdated comments(first: 5) { nodes { body replyTo { body } } } } }
-	      labels(first: 1) @include(if: $more) { nodes { name } }
-	      commits(last: 1) { nodes { commit { associatedPullRequests(first: 5) { nodes { number state } } } } }
-	      baseRef { target { oid ... on Commit { file(path: ".github/debate.yml") { mode object { ... on Blob { text byteSize isBinary } } } } } }
-	    }
-	    issues(first: 5, filterBy: {labels: ["awaiting_human"]}) { nodes { number stateReason(enableDuplicate: true)
-	      timelineItems(last: 10, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) { nodes { __typename
-	        ... on ClosedEvent { actor { login } stateReason closer { __typename } } ... on ReopenedEvent { actor { login } } } } } }
-	    one: object(expression: "topic:new.go") { ... on Blob { text } }
-	    none: object(expression: "topic:docs/b.md") { ... on Blob { text } }
-	    folder: object(expression: "main:") { ... on Tree { entries { name type } } }
-	  }
-	}
-	fragment P on PullRequest { state isDraft headRefOid isCrossRepository mergedBy { login } }`, o{"number": 1})
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	pull := at(t, data, "repository", "pull")
-	for _, check := range []struct {
-		what any
-		want any
-	}{
-		{at(t, data, "viewer", "login"), "github-actions[bot]"},
-		{at(t, data, "repository", "owner", "__typename"), "Organization"},
-		{at(t, pull, "state"), "OPEN"},
-		{at(t, pull, "headRefOid"), w.pull.Head()},
-		{at(t, pull, "mergedBy"), nil},
-		{at(t, pull, "comments", "nodes", 0, "author"), o{"__typename": "Bot", "login": "github-actions"}},
-		{at(t, pull, "comments", "nodes", 0, "viewerDidAuthor"), true},
-		{at(t, pull, "comments", "nodes", 0, "editor", "login"), "mallory"},
-		{at(t, pull, "comments", "nodes", 0, "databaseId"), nil},
-		{at(t, pull, "comments", "nodes", 0, "fullDatabaseId"), itoa(mine.ID)},
-		{at(t, pull, "comments", "nodes", 0, "reactionGroups", 7), o{"content": "EYES", "viewerHasReacted": true}},
-		{at(t, pull, "reviewThreads", "nodes", 0, "line"), 3.0},
-		{at(t, pull, "reviewThreads", "nodes", 0, "startLine"), 1.0},
-		{at(t, pull, "reviewThreads", "nodes", 0, "comments", "nodes", 1, "replyTo", "body"), "why?"},
-		{at(t, pull, "labels"), nil},
-		{at(t, pull, "commits", "nodes", 0, "commit", "associatedPullRequests", "nodes", 1, "number"), float64(other.Number)},
-		{at(t, pull, "baseRef", "target", "file", "object", "text"), "mode: code\n"},
-		{at(t, data, "repository", "issues", "nodes", 0, "timelineItems", "nodes"), []any{
-			o{"__typename": "ClosedEvent", "actor": o{"login": "carol"}, "stateReason": "DUPLICATE", "closer": nil},
-			o{"__typename": "ReopenedEvent", "actor": o{"login": "dave"}},
-			o{"__typename": "ClosedEvent", "actor": o{"login": "alice"}, "stateReason": "COMPLETED", "closer": o{"__typename": "PullRequest"}},
-		}},
-		{at(t, data, "repository", "one", "text"), "package new\n"},
-		{at(t, data, "repository", "none"), nil},
-		{at(t, data, "repository", "folder", "entries", 0), o{"name": ".github", "type": "tree"}},
-	} {
-		if diff := cmp.Diff(check.want, check.what); diff != "" {
-			t.Error(diff)
-		}
-	}
 }
 
 // TestThreadsMove follows lines of a comment over pushes.
