@@ -240,8 +240,8 @@ func Tail() string {
 ## Recorded reviewers
 
 What real reviewers said of 25 real changes, replayed as panels: everybody opens with what was recorded of it, agrees to what
-it found too, and says nothing of the rest. The recordings are not part of the repository, so that no test compares these
-figures; the comment of TestRecordedReviews has the command.
+it found too, and says nothing of the rest. The recordings and the program for them are not part of the repository, so that
+no test compares these figures.
 
 | | panels of 3 | of 5 | goal |
 |---|---|---|---|
