@@ -132,50 +132,6 @@ func TestWhatIsSevereDoesNotHide(t *testing.T) {
 	}
 }
 
-// benchLines are lines as they stand in ordinary code, of which one in a hundred
-// holds a word that secrets are looked for by.
-func benchLines(n int) []patch.Line {
-	code := []string{
-		"func (s *Server) handle(w http.ResponseWriter, r *http.Request) error {",
-		"\tif err := s.store.Put(ctx, user.ID, payload); err != nil {",
-		"\t\treturn fmt.Errorf(\"put %s: %w\", user.ID, err)",
-		"\t}",
-		"",
-		"\t// The index of the token in the list of accepted ones.",
-		"\tfor i, key := range sortedKeys(table) {",
-		"\t\tauthorizationHeaderV2 := request.Header.Get(headerName12)",
-		"\tconst digest = \"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"",
-		"\tlabel := \"gr\u00fc\u00df dich \u2764\ufe0f\"",
-	}
-	lines := make([]patch.Line, n)
-	for i := range lines {
-		lines[i] = patch.Line{Op: '+', New: i + 1, Text: code[i%len(code)]}
-	}
-	return lines
-}
-
-// BenchmarkReview reviews changes of 30, 300 and 3,000 files of a hundred added
-// lines each.
-func BenchmarkReview(b *testing.B) {
-	for _, files := range []int{30, 300, 3000} {
-		set := &patch.Set{}
-		for i := range files {
-			lines := benchLines(100)
-			set.Files = append(set.Files, &patch.File{
-				NewPath: fmt.Sprintf("internal/server/handler%04d.go", i), Status: patch.Added, Kind: patch.Text, Additions: len(lines),
-				Hunks: []*patch.Hunk{{NewStart: 1, NewLines: len(lines), Lines: lines}},
-			})
-		}
-		change := patch.Alone(set)
-		b.Run(fmt.Sprintf("files=%d", files), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				reviewAll(change)
-			}
-		})
-	}
-}
-
 // FuzzReviewText runs every family over one text under names that they accept.
 func FuzzReviewText(f *testing.F) {
 	checktest.Seeds(f, "sql/testdata/*.txtar", "workflow/testdata/*.txtar", "shell/testdata/*.txtar", "docker/testdata/*.txtar", "infra/testdata/*.txtar")

@@ -500,14 +500,3 @@ func TestHostileRepliesAreCheap(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkReadHostile(b *testing.B) {
-	for name, raw := range hostile() {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				_, _ = Read(debate.CallOpen, []byte(raw)) // what it costs, whether or not it can be read
-			}
-		})
-	}
-}

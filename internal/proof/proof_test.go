@@ -337,49 +337,6 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// BenchmarkRun measures what a run of a test costs beyond its command, on a side with so
-// many files of 4 KiB. The sides are prepared before.
-func BenchmarkRun(b *testing.B) {
-	box, err := sandbox.Find(b.Context())
-	if err != nil {
-		b.Skip(err)
-	}
-	for _, files := range []int{100, 2000, 10_000} {
-		b.Run(fmt.Sprintf("%d files", files), func(b *testing.B) {
-			head := map[string]string{"shop/__init__.py": "", "shop/price.py": "def total(items):\n    return sum(items)\n"}
-			for i := range files {
-				head[fmt.Sprintf("data/%02d/%d.txt", i%50, i)] = strings.Repeat("x", 4096)
-			}
-			r := New(box, Settings{Run: strings.Fields("/usr/bin/python3 -m unittest {file}"), Allowed: func(string) bool { return true }, Limits: limits()}, sides{debate.Right: head})
-			defer r.Close()
-			test := debate.Look{Path: "shop/test_x.py", Content: "import unittest\nfrom shop.price import total\n\nclass T(unittest.TestCase):\n    def test_it(self):\n        self.assertEqual(total([1]), 1)\n"}
-			lang := languageOf(test.Path)
-			if one, err := r.on(b.Context(), debate.Right, lang, test); err != nil || one.Outcome != debate.TestPasses {
-				b.Fatal(one, err)
-			}
-			if err := os.WriteFile(filepath.Join(r.sides[debate.Right].tree, test.Path), []byte(test.Content), 0o644); err != nil {
-				b.Fatal(err)
-			}
-			alone, boxed := time.Hour, time.Hour
-			for b.Loop() {
-				cmd := exec.Command("/usr/bin/python3", "-m", "unittest", test.Path)
-				cmd.Dir = r.sides[debate.Right].tree
-				began := time.Now()
-				if out, err := cmd.CombinedOutput(); err != nil {
-					b.Fatal(err, string(out))
-				}
-				alone = min(alone, time.Since(began))
-				began = time.Now()
-				if _, err := r.on(b.Context(), debate.Right, lang, debate.Look{Path: "shop/test_y.py", Content: test.Content}); err != nil {
-					b.Fatal(err)
-				}
-				boxed = min(boxed, time.Since(began))
-			}
-			b.ReportMetric(float64((boxed - alone).Milliseconds()), "ms-more")
-		})
-	}
-}
-
 // javaProject is a module of Maven with one class, which is tested from the packages of Debian.
 func javaProject(source string) map[string]string {
 	return map[string]string{

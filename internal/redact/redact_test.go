@@ -86,20 +86,6 @@ func TestNothingElseChanges(t *testing.T) {
 	})
 }
 
-// BenchmarkText measures a reply of the largest size against ten keys.
-func BenchmarkText(b *testing.B) {
-	var own []string
-	for i := range 10 {
-		own = append(own, strings.Repeat(string(rune('a'+i)), 4)+key)
-	}
-	r := New(own, []string{"hunter2"}, nil)
-	text := strings.Repeat("func Div(a, n int) int { return a / n } // of a change\n", 1<<20/55)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		r.Text(text)
-	}
-}
-
 func TestSecretInItsPlace(t *testing.T) {
 	t.Parallel()
 	r := New(nil, []string{After(`{"password": "`, "hunter")}, nil)

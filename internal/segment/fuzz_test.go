@@ -244,24 +244,3 @@ func TestSplitOfAFileIsItsOwn(t *testing.T) {
 		t.Errorf("segments (-want +got):\n%s", diff)
 	}
 }
-
-// BenchmarkSplit splits changes of one size and ten times it; the largest is
-// the bound that design names: 3,000 files and 300,000 changed lines.
-func BenchmarkSplit(b *testing.B) {
-	for _, files := range []int{30, 300, 3000} {
-		var edits []patchtest.Edit
-		for i := range files {
-			edits = append(edits, patchtest.Modify(fmt.Sprintf("dir%d/file%d.go", i/20, i),
-				strings.Repeat("	value, err := compute(ctx, argument)\n", 50), strings.Repeat("	value, err := compute(ctx, another)\n", 50)))
-		}
-		in := Input{Change: patchtest.Change(edits...), Ignore: []string{"**/*.lock", "gen/**"}, BaseAttributes: []byte("*.pb.go linguist-generated\n")}
-		b.Run(fmt.Sprintf("%dfiles", files), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if len(Split(in).Segments) != files {
-					b.Fatal("wrong split")
-				}
-			}
-		})
-	}
-}

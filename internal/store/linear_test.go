@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -39,44 +38,5 @@ func TestLinearRead(t *testing.T) {
 	small, large := work(1_000), work(10_000)
 	if large > 11*small {
 		t.Errorf("1,000 events take %.0f allocations, 10,000 take %.0f", small, large)
-	}
-}
-
-// BenchmarkAppend writes 10,000 events, one by one, each onto the disk.
-func BenchmarkAppend(b *testing.B) {
-	for _, n := range []int{1_000, 10_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			for b.Loop() {
-				log, err := Create(filepath.Join(b.TempDir(), "r.jsonl"))
-				if err != nil {
-					b.Fatal(err)
-				}
-				for i := range n {
-					if err := log.Append(debate.Entry{N: i + 1, At: int64(i), Event: debate.AbortedEvent{Reason: fmt.Sprintf("%0200d", i)}}); err != nil {
-						b.Fatal(err)
-					}
-				}
-				if err := log.Close(); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*n), "us/event")
-		})
-	}
-}
-
-// BenchmarkRead reads them back.
-func BenchmarkRead(b *testing.B) {
-	for _, n := range []int{1_000, 10_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			data := long(b, n)
-			b.SetBytes(int64(len(data)))
-			for b.Loop() {
-				if _, err := Decode(bytes.NewReader(data)); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*n), "us/event")
-		})
 	}
 }

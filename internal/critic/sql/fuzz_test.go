@@ -1,7 +1,6 @@
 package sql
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
@@ -52,20 +51,4 @@ func FuzzReadORM(f *testing.F) {
 			}
 		}
 	})
-}
-
-// BenchmarkReviewSQL shows that the cost follows the size of a migration.
-func BenchmarkReviewSQL(b *testing.B) {
-	for _, n := range []int{100, 1000, 10000} {
-		src := strings.Repeat("INSERT INTO t (a, b) VALUES (1, 'it''s'); -- note\n", n) + "DROP TABLE users;\n"
-		change := checktest.Change(nil, map[string]string{"db/migrations/1.sql": src})
-		b.Run(strconv.Itoa(n), func(b *testing.B) {
-			b.SetBytes(int64(len(src)))
-			for b.Loop() {
-				if got := len(reviewed(change).Hits); got == 0 {
-					b.Fatal("no hit")
-				}
-			}
-		})
-	}
 }
