@@ -254,23 +254,6 @@ func TestAmend(t *testing.T) {
 	})
 }
 
-// TestAmendSofter: a severity that was lowered in words counts no more once it is amended
-// with a reason.
-func TestAmendSofter(t *testing.T) {
-	t.Parallel()
-	s, h, k := defended(func(s *State) { s.Book.Challenges[0].Shown = false })
-	h.take(k, Answer{Challenge: "K1", Move: Partial, Text: "so it is", Amend: &Amend{Severity: P3}}, 2)
-	c := &s.Book.Claims[0]
-	if c.Softer != P3 || c.AmendedTo != "" {
-		t.Fatalf("lowered in words: %q, %q", c.Softer, c.AmendedTo)
-	}
-	k.Status = Open
-	h.take(k, Answer{Challenge: "K1", Move: Partial, Text: "so it is", Amend: &Amend{Severity: P3, Refs: citing(5)}}, 3)
-	if c.Softer != "" || c.AmendedTo != P3 {
-		t.Errorf("amended with a line: %q, %q", c.Softer, c.AmendedTo)
-	}
-}
-
 // TestReconcile: a party that is asked to reconcile what it says explains its change of
 // mind, in a change or in its answer; else it is reminded once (R156, R155).
 func TestReconcile(t *testing.T) {
@@ -331,27 +314,6 @@ func TestExplained(t *testing.T) {
 			reply := Reply{Answers: []Answer{{Challenge: "K1", Text: "line 3"}}}
 			if got := h.explained("gpt", &reply).Changes; len(got) != row.want || len(reply.Changes) != 0 {
 				t.Errorf("it explains %+v", got)
-			}
-		})
-	}
-}
-
-// TestRephrased: where a text was not there, or is not there now, nothing else is said.
-func TestRephrased(t *testing.T) {
-	t.Parallel()
-	for name, row := range map[string]struct {
-		was, is string
-		want    bool
-	}{
-		"the same":          {"it leaks a connection", "it leaks a connection", true},
-		"something else":    {"it leaks a connection", unlike, false},
-		"there was none":    {"", unlike, true},
-		"there is none now": {unlike, "", true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := rephrased(row.was, row.is); got != row.want {
-				t.Errorf("it says the same: %v, want %v", got, row.want)
 			}
 		})
 	}

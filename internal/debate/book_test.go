@@ -21,31 +21,6 @@ func sampleBook() Book {
 	}
 }
 
-func TestBookFinds(t *testing.T) {
-	t.Parallel()
-	b := sampleBook()
-	for id, want := range map[string]string{"F1": "F1", "F2": "F1", "F3": "F1"} {
-		if got := b.survivor(id); got == nil || got.ID != want {
-			t.Errorf("%s is part of %v, want %s", id, got, want)
-		}
-	}
-	if b.survivor("F9") != nil || b.survivor("F4") == nil {
-		t.Error("an unknown claim is found, or a circle is not left")
-	}
-	if got := b.against("F1", "b"); got == nil || got.ID != "K3" {
-		t.Errorf("b attacks F1 with %v: only a live attack counts", got)
-	}
-	if got := len(b.attacks("F1")); got != 2 {
-		t.Errorf("F1 has %d attacks: who is asked to reconcile attacks nothing", got)
-	}
-	if got := b.severity(b.Claims[0]); got != P1 {
-		t.Errorf("F1 is %s, and F2, which is part of it, asserts a P1 with evidence", got)
-	}
-	if !b.claim("F1").agreedBy("b") || b.claim("F1").agreedBy("a") {
-		t.Error("the last word of a party counts, and no other")
-	}
-}
-
 // TestBookIsAValue: what is done to a clone leaves the book as it was.
 func TestBookIsAValue(t *testing.T) {
 	t.Parallel()

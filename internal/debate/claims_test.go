@@ -349,35 +349,6 @@ func TestCrux(t *testing.T) {
 	}
 }
 
-// TestRunElsewhereSaysNothing: a check run that failed elsewhere says nothing of a claim;
-// lines that a party quotes do, wherever they stand (R147).
-func TestRunElsewhereSaysNothing(t *testing.T) {
-	t.Parallel()
-	c := Claim{Evidence: []Evidence{textOnly(10, "x", true)}}
-	c.Evidence[0].Cite.EndLine = 12
-	run := func(path string, first, last int) Evidence {
-		return ofRun("check:1", Citation{Path: path, StartLine: first, EndLine: last})
-	}
-	for name, row := range map[string]struct {
-		e    Evidence
-		want bool
-	}{
-		"a run that failed on its last line":  {run("a.go", 12, 14), true},
-		"a run that failed on its first line": {run("a.go", 8, 10), true},
-		"a run that failed before it":         {run("a.go", 8, 9), false},
-		"a run that failed after it":          {run("a.go", 13, 14), false},
-		"a run that failed in another file":   {run("b.go", 10, 12), false},
-		"a quote elsewhere":                   {textOnly(90, "y", true), true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := len(c.about([]Evidence{row.e})) == 1; got != row.want {
-				t.Errorf("it is about it: %v, want %v", got, row.want)
-			}
-		})
-	}
-}
-
 // TestJointStaysInADispute: whether two voices hold a claim is said anew, and a dispute
 // takes none of them away (A26).
 func TestJointStaysInADispute(t *testing.T) {
@@ -399,36 +370,6 @@ func TestJointStaysInADispute(t *testing.T) {
 			(&reducer{State: &s, step: &Step{}}).settleClaims()
 			if got := s.Book.Claims[0].Joint; got != row.want {
 				t.Errorf("two voices hold it: %v, want %v", got, row.want)
-			}
-		})
-	}
-}
-
-// TestConfirmers: who stands behind a claim beside its owner, in party order (M02).
-func TestConfirmers(t *testing.T) {
-	t.Parallel()
-	rule := func(c *Claim) { c.Owner, c.Rule, c.Evidence[0].Verified = EngineParty, "sql/drop-table", true }
-	both := []Evaluation{agrees("gemini"), agrees("gpt")}
-	for name, row := range map[string]struct {
-		change func(*Claim)
-		said   []Evaluation
-		want   []string
-	}{
-		"nobody":                            {nil, nil, []string{}},
-		"two, in party order":               {nil, both, []string{"gpt", "gemini"}},
-		"one says nothing":                  {nil, []Evaluation{agreesBarely("gpt"), agrees("gemini")}, []string{"gemini"}},
-		"one disagrees":                     {nil, []Evaluation{{Party: "gpt", Class: ClassSkeptical, Reasoned: true}}, []string{}},
-		"a rule found it":                   {rule, both, []string{EngineParty, "gpt", "gemini"}},
-		"a rule found it, no line is there": {func(c *Claim) { rule(c); c.Evidence[0].Verified = false }, nil, []string{}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := threeParties(Claim{ID: "F1", Owner: "claude", Kind: Empirical, Evidence: shownAt("a.go", 3), Evaluations: row.said})
-			if row.change != nil {
-				row.change(&s.Book.Claims[0])
-			}
-			if got := s.holding(&s.Book.Claims[0]).confirmedBy; !slices.Equal(got, row.want) {
-				t.Errorf("%v stand behind it, want %v", got, row.want)
 			}
 		})
 	}

@@ -352,20 +352,3 @@ func TestBlockers(t *testing.T) {
 		})
 	}
 }
-
-// TestPassedOver: the primary passed over what it was shown and did not weigh, and over
-// nothing else (M07b).
-func TestPassedOver(t *testing.T) {
-	t.Parallel()
-	s := threeParties(
-		Claim{ID: "F1", Owner: "gpt", Severity: P2},
-		Claim{ID: "F2", Owner: "gpt", Severity: P2, Evaluations: []Evaluation{{Party: "claude", Class: ClassAgree}}},
-		Claim{ID: "F3", Owner: "gpt", Severity: P2},
-	)
-	(&reducer{State: &s, step: &Step{}}).passedOver(2)
-	for i, want := range []int{1, 0, 0} {
-		if c := s.Book.Claims[i]; c.Passed != want {
-			t.Errorf("%s was passed over %d times, want %d", c.ID, c.Passed, want)
-		}
-	}
-}

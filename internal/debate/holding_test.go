@@ -74,38 +74,6 @@ func comesTo(holders []string, objections []against) standing {
 	return s.holding(&s.Book.Claims[0]).standing
 }
 
-func TestHolding(t *testing.T) {
-	t.Parallel()
-	words := against{voice: "x"}
-	shown := against{voice: "x", shown: true}
-	answered := against{voice: "x", shown: true, answered: true}
-	also := against{voice: "y", shown: true, answered: true}
-	for name, c := range map[string]struct {
-		holders    []string
-		objections []against
-		want       standing
-	}{
-		"its owner alone":                       {[]string{"a"}, nil, single},
-		"its owner twice":                       {[]string{"a", "a"}, nil, single},
-		"nobody":                                {nil, nil, single},
-		"two":                                   {[]string{"a", "b"}, nil, confirmed},
-		"words against one":                     {[]string{"a"}, []against{words}, single},
-		"words against two":                     {[]string{"a", "b"}, []against{words, words}, confirmed},
-		"a quote against one":                   {[]string{"a"}, []against{answered}, contested},
-		"a quote against two, unanswered":       {[]string{"a", "b"}, []against{shown}, contested},
-		"a quote against two, answered":         {[]string{"a", "b"}, []against{answered}, confirmed},
-		"one voice with two quotes":             {[]string{"a", "b"}, []against{answered, answered}, confirmed},
-		"one of its quotes is unanswered":       {[]string{"a", "b"}, []against{answered, shown}, contested},
-		"as many against as for":                {[]string{"a", "b"}, []against{answered, also}, contested},
-		"fewer against than for":                {[]string{"a", "b", "c"}, []against{answered, also}, confirmed},
-		"as many against, one with words alone": {[]string{"a", "b"}, []against{answered, {voice: "y"}}, confirmed},
-	} {
-		if got := comesTo(c.holders, c.objections); got != c.want {
-			t.Errorf("%s: %d", name, got)
-		}
-	}
-}
-
 // drawnHolding draws voices that hold a claim and objections to it.
 func drawnHolding(t *rapid.T) (holders []string, objections []against) {
 	voice := rapid.SampledFrom([]string{"a", "b", "c", "d"})

@@ -23,30 +23,6 @@ func repeated(t *testing.T, draws int, property func(*rapid.T)) {
 	})
 }
 
-func TestThinRound(t *testing.T) {
-	t.Parallel()
-	rated := func(rater string, bp int) Delta { return Delta{Rater: rater, ValueBP: bp, Counted: true} }
-	inflated := Delta{Rater: "gpt", ValueBP: 9000}
-	for name, c := range map[string]struct {
-		ratings []Delta
-		want    bool
-	}{
-		"nobody rated":                       {nil, false},
-		"the primary alone":                  {[]Delta{rated("claude", 0)}, false},
-		"the dissenters alone":               {[]Delta{rated("gpt", 0), rated("gemini", 0)}, false},
-		"both below":                         {[]Delta{rated("claude", 499), rated("gpt", 499)}, true},
-		"one of two dissenters is enough":    {[]Delta{rated("claude", 0), rated("gemini", 10)}, true},
-		"the primary reaches it":             {[]Delta{rated("claude", 500), rated("gpt", 0)}, false},
-		"a dissenter reaches it":             {[]Delta{rated("claude", 0), rated("gpt", 0), rated("gemini", 500)}, false},
-		"a gain without a change is no gain": {[]Delta{rated("claude", 0), inflated}, true},
-		"it stands beside a real one":        {[]Delta{rated("claude", 700), inflated}, false},
-	} {
-		if got := thinRound(c.ratings, "claude", 500); got != c.want {
-			t.Errorf("%s: thin = %v, want %v", name, got, c.want)
-		}
-	}
-}
-
 var deltaGen = rapid.Custom(func(t *rapid.T) Delta {
 	return Delta{
 		Rater:   rapid.SampledFrom([]string{"claude", "gpt", "gemini"}).Draw(t, "rater"),

@@ -78,29 +78,6 @@ func TestSeenByEngine(t *testing.T) {
 	})
 }
 
-// TestFallenIsNotTheSame: what says the same as a claim that fell is another one (R151).
-func TestFallenIsNotTheSame(t *testing.T) {
-	t.Parallel()
-	fell := func(c *Claim) { c.Fallen = true }
-	stands := func(*Claim) {}
-	for name, row := range map[string]struct {
-		first, second func(*Claim)
-		want          bool
-	}{
-		"both stand":      {stands, stands, true},
-		"the first fell":  {fell, stands, false},
-		"the second fell": {stands, fell, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got := mergeClaims([]Claim{leak("F1", "gpt", row.first), leak("F2", "gemini", row.second)}, nobody)
-			if (got[1].SameAs != "") != row.want {
-				t.Errorf("they are one: %v, want %v", got[1].SameAs != "", row.want)
-			}
-		})
-	}
-}
-
 // TestMergedBefore: what was merged before was taken over then. Only a claim that comes
 // to one of the engine brings what it has once more.
 func TestMergedBefore(t *testing.T) {
@@ -220,29 +197,6 @@ func TestJoinEvidence(t *testing.T) {
 			t.Parallel()
 			if got := joinEvidence([]Evidence{row.have}, []Evidence{row.more}); !slices.Equal(got, row.want) {
 				t.Errorf("it is %+v, want %+v", got, row.want)
-			}
-		})
-	}
-}
-
-// TestJoinEvaluations: each party weighs a claim once in an exchange, and its owner never.
-func TestJoinEvaluations(t *testing.T) {
-	t.Parallel()
-	said := func(party string, n int, class Class) Evaluation { return Evaluation{Party: party, N: n, Class: class} }
-	for name, row := range map[string]struct {
-		more Evaluation
-		want []Evaluation
-	}{
-		"another party":              {said("opus", 2, ClassAgree), []Evaluation{said("kimi", 2, ClassReject), said("opus", 2, ClassAgree)}},
-		"the same one, at once":      {said("kimi", 2, ClassAgree), []Evaluation{said("kimi", 2, ClassReject)}},
-		"the same one, before":       {said("kimi", 1, ClassAgree), []Evaluation{said("kimi", 1, ClassAgree), said("kimi", 2, ClassReject)}},
-		"the owner of what it joins": {said("gpt", 1, ClassAgree), []Evaluation{said("kimi", 2, ClassReject)}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			k := Claim{Owner: "gpt", Evaluations: []Evaluation{said("kimi", 2, ClassReject)}}
-			if got := joinEvaluations(k, []Evaluation{row.more}); !slices.Equal(got, row.want) {
-				t.Errorf("they are %+v, want %+v", got, row.want)
 			}
 		})
 	}

@@ -139,29 +139,6 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestFailOn: a required gate fails on a P1 whatever the settings say, and on less if
-// they say so.
-func TestFailOn(t *testing.T) {
-	t.Parallel()
-	for name, row := range map[string]struct {
-		set  Settings
-		want FailOn
-	}{
-		"an advisory gate":              {Settings{Gate: Advisory, FailOn: FailNone}, FailNone},
-		"an advisory gate, from P2 on":  {Settings{Gate: Advisory, FailOn: FailP2}, FailP2},
-		"a required gate":               {Settings{Gate: Required, FailOn: FailNone}, FailP1},
-		"a required gate, from P2 on":   {Settings{Gate: Required, FailOn: FailP2}, FailP2},
-		"a required gate, nothing said": {Settings{Gate: Required}, FailP1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := row.set.failOn(); got != row.want {
-				t.Errorf("it fails on %s, want %s", got, row.want)
-			}
-		})
-	}
-}
-
 // TestHeldBackAsksForTheChange: only an option that was decided, of another decision than
 // D0, where the merge itself was decided, holds a change back.
 func TestHeldBackAsksForTheChange(t *testing.T) {

@@ -285,19 +285,6 @@ func TestEngineClaimStays(t *testing.T) {
 	}
 }
 
-// TestMergeMovesToTheEngine merges two claims before the engine says the same.
-func TestMergeMovesToTheEngine(t *testing.T) {
-	t.Parallel()
-	got := mergeClaims([]Claim{leak("F1", "gpt"), leak("F2", "gemini")}, nobody)
-	got = mergeClaims(append(got, leak("F3", EngineParty)), nobody)
-	if got[0].SameAs != "F3" || got[1].SameAs != "F3" || got[2].SameAs != "" {
-		t.Errorf("same as %q, %q, %q", got[0].SameAs, got[1].SameAs, got[2].SameAs)
-	}
-	if diff := cmp.Diff([]string{EngineParty, "gemini", "gpt"}, got[2].ReportedBy); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
 // TestMergeUndoesNothing changes a claim after a merge, as an accepted challenge
 // does, and amends its text.
 func TestMergeUndoesNothing(t *testing.T) {
@@ -485,32 +472,5 @@ func checkMerge(t *rapid.T, before, after []Claim) {
 		if book.strengthen(&k); k.Severity != highest {
 			t.Fatalf("%s is %s, its reports make it %s", k.ID, k.Severity, highest)
 		}
-	}
-}
-
-func BenchmarkMergeSpam(b *testing.B) {
-	var claims []Claim
-	for i := range 2000 {
-		claims = append(claims, leak("F"+strconv.Itoa(i+1), []string{"gpt", "gemini"}[i%2],
-			saying(fmt.Sprintf("Defect w%d w%d", i, i%7), strings.Repeat(fmt.Sprintf("w%d w%d ", i*31%977, i*17%1009), 40)), quoting("one line of code "+strconv.Itoa(i%3))))
-	}
-	for b.Loop() {
-		mergeClaims(claims, nobody)
-	}
-}
-
-// TestOncePerPlace: a citation that is repeated is kept once, and one that does not hold
-// takes none away that does, in whatever order they come.
-func TestOncePerPlace(t *testing.T) {
-	t.Parallel()
-	cite := Citation{Path: "a.go", Side: Right, StartLine: 7, EndLine: 7, Quote: "resp, err := client.Do(req)"}
-	holds, fails := Evidence{ID: "E1", Cite: cite, CitationOK: true}, Evidence{ID: "E2", Cite: cite}
-	for _, list := range [][]Evidence{{holds}, {holds, fails}, {fails, holds}, {fails, holds, holds}} {
-		if got := oncePerPlace(list); len(got) != 1 || got[0].ID != "E1" {
-			t.Errorf("of %+v stays %+v", list, got)
-		}
-	}
-	if got := oncePerPlace([]Evidence{fails, fails}); len(got) != 1 {
-		t.Errorf("%d of two that fail alike stay", len(got))
 	}
 }

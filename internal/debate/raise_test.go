@@ -136,23 +136,6 @@ func TestCitedOnce(t *testing.T) {
 	}
 }
 
-// TestCheckedCites: it is told of each citation whether its lines were found, and where.
-func TestCheckedCites(t *testing.T) {
-	t.Parallel()
-	moved := textOnly(3, "x", true)
-	moved.Reanchored = true
-	for want, e := range map[string]Evidence{"found": textOnly(3, "x", true), "moved": moved, "missing": textOnly(3, "x", false)} {
-		t.Run(want, func(t *testing.T) {
-			t.Parallel()
-			s, step := threeParties(), &Step{}
-			(&reducer{State: &s, step: step}).checkedCites("gpt", "F1", []Evidence{e})
-			if len(step.Facts) != 1 || step.Facts[0].Code != want {
-				t.Errorf("it is told %+v", step.Facts)
-			}
-		})
-	}
-}
-
 // TestKindOf: a claim passes the gate of what it is, and not of what its owner calls it
 // (R145, R135).
 func TestKindOf(t *testing.T) {

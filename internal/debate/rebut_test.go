@@ -64,37 +64,6 @@ func TestLastRebut(t *testing.T) {
 	}
 }
 
-// TestConcerns: a challenge concerns who attacks and who defends, as long as somebody has
-// to speak about it.
-func TestConcerns(t *testing.T) {
-	t.Parallel()
-	for name, row := range map[string]struct {
-		party    string
-		defender string
-		status   ChallengeStatus
-		deadlock DeadlockClass
-		want     bool
-	}{
-		"who attacks":                {"gpt", "claude", Open, "", true},
-		"who defends":                {"claude", "claude", Defended, "", true},
-		"somebody else":              {"gemini", "claude", Open, "", false},
-		"it was settled":             {"gpt", "claude", Resolved, "", false},
-		"it is a deadlock":           {"gpt", "claude", Open, Criteria, false},
-		"nobody is left to defend":   {"gpt", EngineParty, Open, "", false},
-		"the engine is no party":     {EngineParty, EngineParty, Open, "", false},
-		"it was dropped, not closed": {"claude", "claude", Dropped, "", true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := threeParties()
-			s.Book.Challenges = []Challenge{{Claim: "F1", Attacker: "gpt", Defender: row.defender, Status: row.status, Deadlock: row.deadlock}}
-			if got := s.dissents(&Seat{Party: row.party}); got != row.want {
-				t.Errorf("it concerns %s: %v, want %v", row.party, got, row.want)
-			}
-		})
-	}
-}
-
 // TestRebutShows: what a party looked at it may show in a REBUT too, and another option
 // opens a challenge there (R092, R090).
 func TestRebutShows(t *testing.T) {

@@ -45,22 +45,6 @@ func TestAsking(t *testing.T) {
 	}
 }
 
-// TestAgenda: decisions are found by id, and a copy shares no decision of a person.
-func TestAgenda(t *testing.T) {
-	t.Parallel()
-	agenda := Agenda{Decisions: []Decision{{ID: "D0", Outcome: Settled}, {ID: "D1", Outcome: AwaitingHuman, Human: &Human{Status: ItemAwaiting}}}}
-	if d := agenda.decision("D1"); d == nil || d.Outcome != AwaitingHuman || agenda.decision("D2") != nil {
-		t.Error("a decision is found by its id")
-	}
-	if !agenda.AwaitsHuman() || (Agenda{Decisions: agenda.Decisions[:1]}).AwaitsHuman() {
-		t.Error("D1 waits for a person, D0 does not")
-	}
-	agenda.clone().Decisions[1].Human.Status = ItemDecided
-	if agenda.Decisions[1].Human.Status != ItemAwaiting {
-		t.Error("a copy decides for a person")
-	}
-}
-
 // TestTalk: the position is the last one, and a copy shares no round.
 func TestTalk(t *testing.T) {
 	t.Parallel()
