@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -28,107 +26,42 @@ func account(n, kinds int, version, end string) string {
 	return b.String() + end
 }
 
-// outlay are the bytes of requests, as they are sent, by what they are for.
+// outlay are the bytes of requests, as they are sent.
 type outlay struct {
-	calls   int
-	all     int // of whole requests
-	tools   int // for looking further
-	brief   int // the system text, the same in every call
-	lines   int // changed lines, with those next to them
-	near    int // what stands around them
-	about   int // the rest of the material: the stat, what the author and the repository say
-	request int // what the call is asked for, with how to do it
-	turn    int // the rest of the turn: what the debate has so far
-
+	calls, all    int // of whole requests
+	material      int // the change, what stands around it, and what the author and the repository say
 	later, shared int // what a provider reads in calls of a model after its first, and what it has read before
 }
 
-func (b outlay) material() int { return b.lines + b.near + b.about }
-
-// String is a row of a table.
-func (b outlay) String() string {
-	wire := b.all - b.tools - b.brief - b.material() - b.request - b.turn
-	known := "-"
-	if b.later > 0 {
-		known = fmt.Sprintf("%d %%", b.shared*100/b.later)
-	}
-	return fmt.Sprintf("%2d | %6d | %5d | %5d | %6d | %6d | %5d | %5d | %5d | %5d | %s", b.calls, b.all, b.tools, b.brief, b.lines, b.near, b.about, b.request, b.turn, wire, known)
-}
-
-const columns = "calls | bytes | tools | brief | changed lines | around them | other material | request | rest of the turn | wire | known before"
-
-func (b *outlay) add(o outlay) {
-	b.calls, b.all, b.tools, b.brief = b.calls+o.calls, b.all+o.all, b.tools+o.tools, b.brief+o.brief
-	b.lines, b.near, b.about = b.lines+o.lines, b.near+o.near, b.about+o.about
-	b.request, b.turn, b.later, b.shared = b.request+o.request, b.turn+o.turn, b.later+o.later, b.shared+o.shared
-}
-
-// madeOf tells what one request is made of, and what of it begins like an earlier one, in
-// the order in which a provider reads: tools, system text, messages.
-func madeOf(t *testing.T, c call, before *[]string) outlay {
+// add counts one more request. What of it begins like an earlier one is counted in the order
+// in which a provider reads: tools, system text, messages.
+func (b *outlay) add(t *testing.T, c call, before *[]string) {
 	t.Helper()
 	var wire map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(c.body), &wire); err != nil {
 		t.Fatal(err)
 	}
-	first := func(names ...string) string {
-		for _, name := range names {
-			if len(wire[name]) > 0 {
-				return string(wire[name])
-			}
-		}
-		t.Fatalf("a request has none of %v", names)
-		return ""
+	read := ""
+	for _, name := range []string{"tools", "system", "instructions", "systemInstruction", "messages", "input", "contents"} {
+		read += string(wire[name])
 	}
-	tools, brief, said := first("tools"), first("system", "instructions", "systemInstruction"), first("messages", "input", "contents")
-	b := outlay{calls: 1, all: len(c.body), tools: len(tools), brief: len(brief)}
-	escaped := strings.Contains(said, `\u003c`)
-	to := &b.about
+	b.calls, b.all = b.calls+1, b.all+len(c.body)
 	for line := range strings.Lines(c.packet) {
-		kind, _, _ := strings.Cut(line, " ")
-		switch {
-		case kind == "segment":
-			to = &b.lines
-		case kind == "context", kind == "uses":
-			to = &b.near
-		case strings.HasPrefix(line, "<<<data"):
-			to = &b.about
-		}
-		*to += sent(t, line, escaped)
+		b.material += sent(t, line, strings.Contains(read, `\u003c`))
 	}
-	var turn string
-	var messages any
-	if err := json.Unmarshal([]byte(said), &messages); err != nil {
-		t.Fatal(err)
-	}
-	walk(messages, func(text string) {
-		if _, block, found := strings.Cut(text, "```json\n"); found {
-			turn = strings.TrimSuffix(block, "\n```\n")
-		}
-	})
-	var asked struct{ Request string }
-	if err := json.Unmarshal([]byte(turn), &asked); err != nil {
-		t.Fatalf("no turn: %v", err)
-	}
-	request, err := json.Marshal(asked.Request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.request = sent(t, string(request), escaped)
-	b.turn = sent(t, turn, escaped) - b.request
-	read := tools + brief + said
 	if len(*before) > 0 {
-		b.later = len(read)
+		b.later += len(read)
 	}
+	most := 0
 	for _, earlier := range *before {
 		n := 0
 		for n < min(len(earlier), len(read)) && earlier[n] == read[n] {
 			n++
 		}
-		b.shared = max(b.shared, n)
+		most = max(most, n)
 	}
+	b.shared += most
 	*before = append(*before, read)
-	return b
 }
 
 // sent is the length of a text within a request.
@@ -143,24 +76,17 @@ func sent(t *testing.T, text string, escaped bool) int {
 	return b.Len() - len("\"\"\n")
 }
 
-// spending are the bytes that were sent to models since this was asked last, and those of
-// each kind of call.
-func (p *parcel) spending() (all outlay, kinds map[string]*outlay) {
-	kinds = map[string]*outlay{}
+// spending are the bytes that were sent to models since this was asked last.
+func (p *parcel) spending() (all outlay) {
 	for _, m := range p.minds {
 		var before []string
 		calls := m.asked()
 		for _, c := range calls[p.seen[m.name]:] {
-			b := madeOf(p.t, c, &before)
-			if kinds[c.kind] == nil {
-				kinds[c.kind] = &outlay{}
-			}
-			kinds[c.kind].add(b)
-			all.add(b)
+			all.add(p.t, c, &before)
 		}
 		p.seen[m.name] = len(calls)
 	}
-	return all, kinds
+	return all
 }
 
 // outlays is a pull request of so many files, and what may be sent of it at most.
@@ -179,7 +105,7 @@ type outlays struct {
 // stands around them. What a call is told of reviewing is the same for one file as for
 // five, and a push takes as many calls as a first review that went its shortest way (M01),
 // so the share in whole requests falls as files grow. The first review is bounded, too, so that
-// no push looks cheap beside a dear one. With -v it tells what the bytes are for.
+// no push looks cheap beside a dear one.
 func TestWhatAPushSends(t *testing.T) {
 	t.Parallel()
 	const bug = "\nvar door = 1 // BUG: it is open\n"
@@ -214,31 +140,16 @@ func (o outlays) measure(t *testing.T, families int) {
 	p.repo.SetBranch("main", p.repo.Change(p.repo.Branch("main"), before))
 	p.pull = p.open("ada", after)
 	p.on(p.pull, "opened").good(t)
-	first, ofFirst := p.spending()
+	first := p.spending()
 	p.push(p.pull, map[string]string{"pkg/a2.go": account(2, o.kinds, "v2", "")}).good(t)
-	push, ofPush := p.spending()
-
-	var table strings.Builder
-	row := func(name string, b outlay) { fmt.Fprintf(&table, "%-16s | %v\n", name, b) }
-	for _, run := range []struct {
-		name  string
-		all   outlay
-		kinds map[string]*outlay
-	}{{"first review", first, ofFirst}, {"push", push, ofPush}} {
-		row(run.name, run.all)
-		for _, kind := range slices.Sorted(maps.Keys(run.kinds)) {
-			row("  "+kind, *run.kinds[kind])
-		}
-	}
-	share := push.all * 1000 / first.all
-	t.Logf("a push sends %d.%d %%\n%-16s | %s\n%s", share/10, share%10, "", columns, &table)
+	push := p.spending()
 
 	for _, c := range []struct {
 		what        string
 		push, first int
 		most        int // percent
 	}{
-		{"material", push.material(), first.material(), o.material}, {"whole requests", push.all, first.all, o.share},
+		{"material", push.material, first.material, o.material}, {"whole requests", push.all, first.all, o.share},
 		{"calls", push.calls, first.calls, 100}, {"bytes of a call of a push", push.all / push.calls, o.push, 100},
 		{"bytes of a call of a first review", first.all / first.calls, o.first, 100},
 	} {
