@@ -69,7 +69,6 @@ func TestMarkdown(t *testing.T) {
 	t.Parallel()
 	for _, c := range markdownCases {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			if got := Markdown(c.in); got != c.want {
 				t.Errorf("Markdown(%q)\n got %q\nwant %q", c.in, got, c.want)
 			}

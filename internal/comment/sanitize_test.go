@@ -39,7 +39,6 @@ func TestTerminal(t *testing.T) {
 	t.Parallel()
 	for _, c := range terminalCases {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			if got := Terminal(c.in); got != c.want {
 				t.Errorf("Terminal(%q)\n got %q\nwant %q", c.in, got, c.want)
 			}

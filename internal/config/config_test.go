@@ -53,7 +53,6 @@ func TestParse(t *testing.T) {
 	t.Parallel()
 	for _, c := range goodFiles {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			got, err := parse("debate.yml", []byte(c.in))
 			if err != nil {
 				t.Fatal(err)
@@ -220,7 +219,6 @@ func TestParseErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range badFiles {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			_, err := parse("f.yml", []byte(c.in))
 			var errs Errors
 			if !errors.As(err, &errs) {
@@ -400,7 +398,6 @@ func TestMerge(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			want := Default()
 			c.want(&want)
 			if diff := cmp.Diff(want, Merge(c.operator, c.repository)); diff != "" {

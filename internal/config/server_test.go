@@ -76,7 +76,6 @@ func TestParseServerErrors(t *testing.T) {
 		{"a repository twice", "accounts: [{name: acme, repositories: [{name: a}, {name: A}]}]", "acme/A is listed twice"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			_, err := v.ParseServer("server.yml", []byte(tt.file))
 			if says := strings.Contains(fmt.Sprint(err), "says nothing"); says != (tt.name == "empty") {
 				t.Errorf("it says that the file says nothing: %t", says)

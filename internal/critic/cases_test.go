@@ -24,7 +24,6 @@ func TestRules(t *testing.T) {
 	t.Parallel()
 	for _, c := range checktest.Load(t, allCases...) {
 		t.Run(c.Name, func(t *testing.T) {
-			t.Parallel()
 			family := filepath.Dir(filepath.Dir(c.Name))
 			if family == "." {
 				family, _, _ = strings.Cut(filepath.Base(c.Name), "-")

@@ -69,7 +69,6 @@ the hit rate to decide whether it stays.
 		{"sections of one document count together", []string{"## Design\nBecause reads are slow, and we assume little.\n", "## Risks\nNone known, costs are low. Options were compared; the decision stands.\n"}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			var proposals []segment.Proposal
 			for _, text := range tt.text {
 				proposals = append(proposals, segment.Proposal{Path: "a.md", Text: text})

@@ -30,7 +30,6 @@ func TestWhatIsNotReadIsSaid(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			diff := "diff --git a/" + tt.path + " b/" + tt.path + "\n"
 			body := strings.Repeat(tt.line+"\n", tt.lines)
 			if tt.lines > 0 {

@@ -104,7 +104,6 @@ func TestKeepOfAnEarlierHead(t *testing.T) {
 		}, "since_review bob"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := askedToKeep(row.claims...)
 			if row.change != nil {
 				row.change(&s)
@@ -161,7 +160,6 @@ func TestStillOpen(t *testing.T) {
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := askedToKeep(row.claim)
 			s.Received.Settings.FailOn = row.failOn
 			if row.change != nil {
@@ -201,7 +199,6 @@ func TestAnswerAccepts(t *testing.T) {
 		"a question of a party":                 {ViaCommand, Keep, func(d *Decision, _ *Claim) { d.ID = "D1" }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			d := Decision{ID: "D0", Options: dispositionOptions(), Human: &Human{Quoted: []string{"F1"}}}
 			claims := []Claim{
 				{ID: "F1", Severity: P2, Bucket: Agreed, Category: "security", Evidence: shownAt("a.go", 3)},
@@ -260,7 +257,6 @@ func TestQuestionQuotes(t *testing.T) {
 		"the most severe comes first": {append(with(func(c *Claim) { c.ID = "F2" }), with(func(c *Claim) { c.Severity, c.Bucket = P1, Unresolved })...), nil, d0, []string{"F1", "F2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := State{Received: Received{Inquiry: row.inquiry}, Book: Book{Claims: row.claims}}
 			if got := s.quoted(&row.of); !slices.Equal(got, row.want) {
 				t.Errorf("it quotes %v, want %v", got, row.want)
@@ -287,7 +283,6 @@ func TestAcceptedByKeepOnly(t *testing.T) {
 		"nobody was asked": {func(d *Decision) { d.Outcome, d.Human = Settled, nil }, false, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := askedToKeep(about, named, other)
 			d := &s.Agenda.Decisions[0]
 			d.Triggers = []Trigger{{ID: TriggerSecurity, Path: "a.go"}}

@@ -70,7 +70,6 @@ func TestAnswer(t *testing.T) {
 		"another one holds it, but says nothing": {func(s *State) { s.Book.Claims[0].Evaluations = []Evaluation{agreesBarely("gemini")} }, "claude", says(Answer{Move: Accept, Text: "so it is"}), Conceded, "claude"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s, h, k := defended(row.change)
 			h.answer(row.party, &row.reply, cloned(s.Book.Challenges), 2)
 			if k.Status != row.status || k.Defender != row.defender {
@@ -79,7 +78,6 @@ func TestAnswer(t *testing.T) {
 		})
 	}
 	t.Run("it was defended by the time that it was shown", func(t *testing.T) {
-		t.Parallel()
 		s, h, k := defended(nil)
 		shown := cloned(s.Book.Challenges)
 		shown[0].Status = Defended
@@ -116,7 +114,6 @@ func TestAnswerMoves(t *testing.T) {
 		"an objection to the position in part": {toPosition(""), Answer{Move: Partial, Text: "yes"}, []string{"yes"}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s, h, _ := defended(row.change)
 			h.said(&s.Book.Claims[0].Thread, "F1", Turn{Who: "claude", Cites: h.found("claude", citing(3))})
 			row.answer.Challenge = "K1"
@@ -151,7 +148,6 @@ func TestDefended(t *testing.T) {
 		"of what another one confirms":  {nil, holds, citing(5), Defended, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			_, h, k := defended(func(s *State) {
 				s.Book.Claims[0].Evaluations = row.said
 				if row.attack != nil {
@@ -189,7 +185,6 @@ func TestConcede(t *testing.T) {
 		"the position is given up":          {whole, "", nil, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			_, h, k := defended(row.change)
 			h.concede(k, Answer{Move: Accept, Text: row.text}, h.found("claude", row.refs))
 			if k.InWords != row.inWords || k.Unexplained != row.unexplained || k.Status != Conceded {
@@ -235,7 +230,6 @@ func TestAmend(t *testing.T) {
 		"a lower one, and only the attacker does": {holds(agrees("gpt")), Partial, Amend{Severity: P3}, "it leaks", P3, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s, h, k := defended(row.change)
 			h.take(k, Answer{Challenge: "K1", Move: row.move, Text: "line 9 says so", Amend: &row.amend}, 2)
 			c := &s.Book.Claims[0]
@@ -245,7 +239,6 @@ func TestAmend(t *testing.T) {
 		})
 	}
 	t.Run("who defends it for the owner rewrites nothing", func(t *testing.T) {
-		t.Parallel()
 		s, h, k := defended(func(s *State) { s.Book.Challenges[0].Defender = "gemini" })
 		h.take(k, Answer{Challenge: "K1", Move: Partial, Text: "there", Amend: &Amend{Title: "it panics"}}, 2)
 		if got := s.Book.Claims[0].Title; got != "it leaks" {
@@ -275,7 +268,6 @@ func TestReconcile(t *testing.T) {
 		"nothing was left to explain":          {0, change(Change{Because: "line 3"}), Resolved, 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s, h, k := defended(func(s *State) {
 				x := &s.Book.Challenges[0]
 				x.Attacker, x.Defender, x.Kind = EngineParty, "gpt", Reconciling
@@ -305,7 +297,6 @@ func TestExplained(t *testing.T) {
 		"it explained it before":   {func(k *Challenge) { k.Status = Resolved }, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			_, h, _ := defended(func(s *State) {
 				k := &s.Book.Challenges[0]
 				k.Defender, k.Kind = "gpt", Reconciling

@@ -92,7 +92,6 @@ func TestDegradedRun(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			s := fold(t, degraded(tt.hits, tt.triggers))
 			if s.Ending.Outcome != DegradedLocal || s.Ending.Confidence != Low {
 				t.Errorf("outcome %s, confidence %s", s.Ending.Outcome, s.Ending.Confidence)
@@ -221,7 +220,6 @@ func TestGuard(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			s := fold(t, run[:tt.given])
 			var order *OrderError
 			if _, err := Apply(s, tt.entry); !errors.As(err, &order) {

@@ -25,7 +25,6 @@ func TestShortBudgetSettlesNothing(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			for _, short := range []bool{false, true} {
 				x := newScene("gpt", "gemini")
 				x.parties = append(x.parties, Party{ID: ArbiterParty, Role: Arbiter, Family: "meta", Status: PartyOK})

@@ -340,7 +340,6 @@ func TestCrux(t *testing.T) {
 		"a side calls for data in another deadlock": {Criteria, view(MissingData), "it is slow"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			k := Challenge{Objection: "it is slow", Deadlock: row.deadlock, Views: row.views}
 			if got := k.crux(); got != row.want {
 				t.Errorf("it is %q, want %q", got, row.want)
@@ -365,7 +364,6 @@ func TestJointStaysInADispute(t *testing.T) {
 		"one does since a dispute, and before": {nil, true, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Kind: Empirical, Evidence: shownAt("a.go", 3), Evaluations: row.said, Final: row.final, Joint: row.was})
 			(&reducer{State: &s, step: &Step{}}).settleClaims()
 			if got := s.Book.Claims[0].Joint; got != row.want {
@@ -397,7 +395,6 @@ func TestNotWeighedBy(t *testing.T) {
 		"no debate took place":  {change: func(s *State, _ *Claim) { s.Ending.Outcome = DegradedLocal }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", ReportedBy: []string{"claude"}})
 			s.Ending.Outcome = Consensus
 			for i := range s.Table.Seats {

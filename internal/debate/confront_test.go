@@ -23,7 +23,6 @@ func TestMayConfront(t *testing.T) {
 		"the quick mode has one":    {Quick, 1, 1, 2, WhyRounds},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := State{Received: Received{Mode: row.mode, Settings: Settings{MaxRounds: row.most}}, Talk: Talk{Confrontations: row.had, Exchange: row.after}}
 			if got := s.mayConfront(); got.Code != row.want {
 				t.Errorf("%q forbids it, want %q", got.Code, row.want)
@@ -45,7 +44,6 @@ func TestLastRound(t *testing.T) {
 		"no exchange is left": {0, maxN, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := State{Received: Received{Mode: Standard, Settings: Settings{MaxRounds: 2}}, Talk: Talk{Confrontations: row.had}}
 			if got := s.lastRound(row.n); got != row.want {
 				t.Errorf("it is the last: %v, want %v", got, row.want)
@@ -75,7 +73,6 @@ func TestExtend(t *testing.T) {
 		"a party has to reconcile it": {with(func(k *Challenge) { k.Kind = Reconciling }), 3, false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := State{Talk: Talk{Extended: row.extended}, Book: Book{Challenges: []Challenge{row.k}}}
 			(&reducer{State: &s, step: &Step{}}).extend(row.n)
 			if got := slices.Concat(s.Talk.ExtendedWhy.Refs, []string{""})[0]; got != row.want || s.Talk.Extended != (row.extended || row.want != "") {
@@ -125,7 +122,6 @@ func TestRestate(t *testing.T) {
 		"it says words alone":                    {Revise, nil, nil, says(""), Revise, "new words", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2})
 			s.Talk.Positions = []Position{{Version: 1, By: "claude", Disposition: row.was, Summary: "old words"}}
 			s.Book.Challenges = row.challenges
@@ -160,7 +156,6 @@ func TestSilence(t *testing.T) {
 		"it is the one that moves":             {Keep, Revise, Keep, "gpt", Keep},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			table := Table{Seats: []Seat{{Party: "gpt", Option: row.holds}}}
 			table.silence(row.was, Position{By: row.by, Disposition: row.now})
 			if got := table.Seats[0].Option; got != row.want {
@@ -194,7 +189,6 @@ func TestPersuaded(t *testing.T) {
 		"another one agrees to a P2":       {claim("gpt", P2, []Evaluation{{Party: "gemini", N: 2, Class: ClassAgree}}), nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			b := Book{Claims: row.claims}
 			var got []string
 			for _, why := range b.persuaded("claude", &Reply{Changes: row.changes}, 2) {
@@ -221,7 +215,6 @@ func TestGrown(t *testing.T) {
 		"opened again":  {1, 1, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			b := Book{Claims: make([]Claim, 1), Challenges: make([]Challenge, 1), Grew: row.again}
 			if b.grown(row.claims, row.challenges); b.Grew != row.want {
 				t.Errorf("it grew: %v, want %v", b.Grew, row.want)

@@ -77,7 +77,6 @@ func TestEngage(t *testing.T) {
 		"of a question, the same choice":                {ofQuestion(choosing("a")), []Reply{looked(verdict(VerdictAgree))}, Agrees, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties()
 			if row.change != nil {
 				row.change(&s)
@@ -127,7 +126,6 @@ func TestDeclaredStrong(t *testing.T) {
 		"the last of two parts does":  {[]Reply{minor, strong}, StrengthModerate},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
 			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Open, Strength: StrengthMinor}}
 			(&reducer{State: &s, step: &Step{}}).engage("gpt", ofGPT(row.replies...))
@@ -167,7 +165,6 @@ func TestObjectToPosition(t *testing.T) {
 		"it recommends something else, attacks a claim":  {Revise, attack("F1", ""), Reply{Verdict: VerdictPartial}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
 			s.Book.Challenges, s.Table.Seats[1].Option = row.challenges, row.option
 			(&reducer{State: &s, step: &Step{}}).objectToPosition("gpt", row.reply.Verdict, ofGPT(row.reply))
@@ -223,7 +220,6 @@ func TestSubstance(t *testing.T) {
 		"it opened with lines, and agrees in words": {[]Reply{{Verdict: VerdictAgree}}, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2}, Claim{ID: "F2", Owner: "claude", Severity: P2})
 			s.Split = inTwoChunks()
 			s.Talk.Openings = []Opened{{Party: "gpt", Chunk: "X1", Looked: row.opened}}
@@ -262,7 +258,6 @@ func TestStrongestObjection(t *testing.T) {
 		"its own claim, and a part of the change": {Objection{Claim: "F2", Segment: "S1"}, "P2"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3, Kind: Empirical}, Claim{ID: "F2", Owner: "gpt", Severity: P3})
 			s.Split = inTwoChunks()
 			row.objection.Text = "it loses data"
@@ -341,7 +336,6 @@ func TestBlockers(t *testing.T) {
 		"the primary was reminded, and passed":           {claim("gpt", P2, func(c *Claim) { c.Passed = 2 }), nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(row.claim)
 			if row.attack != nil {
 				s.Book.Challenges = []Challenge{*row.attack}

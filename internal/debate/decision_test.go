@@ -34,7 +34,6 @@ func TestFrame(t *testing.T) {
 		"it asks about the merge":             {[]Question{wondering(DispositionQuestion, false, "a", "b")}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			a := framed(row.asked)
 			var got []string
 			for _, d := range a.Decisions[1:] {
@@ -94,7 +93,6 @@ func TestAsserted(t *testing.T) {
 		"nothing is cited, by as many as speak": {[]Asserted{says("gpt", nil), says("gemini", nil)}, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := State{Received: Received{Inquiry: row.inquiry}, Agenda: Agenda{Assertions: row.asserted, Triggers: known}}
 			found := s.asserted(Decision{ID: "D0", Question: DispositionQuestion}, nil)
 			by := 0

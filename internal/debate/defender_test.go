@@ -16,7 +16,6 @@ func TestHeirConcedesNothing(t *testing.T) {
 		"it says nothing of it":   {Reply{Summary: "keep"}, Agreed},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			x := carrying("gpt")
 			x.say("CHALLENGE/1/gpt", agreeing(rejecting("F1", citing(9)...)))
 			x.say("RESPOND/2/claude", Reply{Evaluations: []Evaluating{supporting("F1")}})
@@ -120,7 +119,6 @@ func TestGivingUpIsSaid(t *testing.T) {
 		"as a change":    {Reply{Answers: []Answer{{Challenge: "K1", Move: Accept}}, Recommendation: Keep, Changes: []Change{{Claim: PositionSubject, From: "revise", To: "keep", Because: "line 3"}}}, Keep},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			x := newScene("gpt")
 			x.say("OPEN/0/claude", proposing())
 			objects := dissenting()
@@ -177,7 +175,6 @@ func TestLastOneGoesOn(t *testing.T) {
 	t.Parallel()
 	for name, answers := range map[string]bool{"the primary failed": false, "the primary answered": true} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			x := newScene("gpt", "gemini")
 			x.first.Settings.Opening = OpenParallel
 			x.say("OPEN/0/claude", Reply{Summary: "fine", Disposition: Revise, Recommendation: Revise})

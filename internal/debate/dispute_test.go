@@ -30,7 +30,6 @@ func TestMayBeDisputed(t *testing.T) {
 		"the fourth dispute":         {func(s *State) { s.Disputes = 3 }, Disputed{Claim: "F1", Text: "no", By: author}, "three disputes"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := fitToMerge()
 			s.Stage = StagePublish
 			s.Book.Claims = []Claim{{ID: "F1", Owner: "claude", Kind: Empirical, Severity: P2, Bucket: Agreed, Evidence: shownAt("a.go", 3), Evaluations: []Evaluation{agrees("gpt")}}}
@@ -67,7 +66,6 @@ func TestDisputants(t *testing.T) {
 		"who defends it attacked it first": {"claude", []string{"claude"}, "", []string{"claude", "gpt"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude"})
 			for _, party := range row.attacked {
 				s.Book.Challenges = append(s.Book.Challenges, Challenge{Claim: "F1", Attacker: party, Status: Resolved, Kind: Skeptical})
@@ -124,7 +122,6 @@ func TestDisputeAnswered(t *testing.T) {
 		"it is defended for who is gone":          {inherited, []said{gives}, Unresolved, Resolved, true, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := fitToMerge()
 			s.Stage, s.InDispute = StageDispute, "K1"
 			s.Book.Claims = []Claim{
@@ -161,7 +158,6 @@ func TestRebucketed(t *testing.T) {
 		"another severity": {func(c *Claim) { c.Severity = P3 }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			now := was
 			if row.change(&now); rebucketed([]Claim{now}, []Claim{was}) != row.want {
 				t.Errorf("it moved: %v, want %v", !row.want, row.want)

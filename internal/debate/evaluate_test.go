@@ -37,7 +37,6 @@ func TestEvaluate(t *testing.T) {
 		"it objected, and quotes the claim":   {objected, "gpt", Evaluating{Class: ClassAgree, Refs: citing(3)}, nil, []Evaluation{{Class: ClassAgree, Qualified: true}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(
 				Claim{ID: "F1", Owner: "claude", Segment: "S1", Kind: Empirical, Severity: P2, Evidence: shownAt("a.go", 3)},
 				Claim{ID: "F2", Owner: "gemini", Segment: "S2", Severity: P2}, Claim{ID: "F3", Owner: "gpt", Severity: P2},
@@ -95,7 +94,6 @@ func TestConsistent(t *testing.T) {
 		"it is harsher at once, in a later one": {ClassAgree, ClassSkeptical, nil, nil, false, 2, false, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2})
 			if row.before != "" {
 				s.Book.Claims[0].Evaluations = []Evaluation{{Party: "gpt", N: row.n, Class: row.before}}
@@ -133,7 +131,6 @@ func TestDrift(t *testing.T) {
 		"somebody who is no debater":          {ArbiterParty, 0, "", false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude"}, Claim{ID: "F2", Owner: "claude"})
 			s.Table.Seats[1].Drifts = row.was
 			if row.asked != "" {
@@ -188,7 +185,6 @@ func TestChallenges(t *testing.T) {
 		"it is not clear, and it attacks it":      {said(Open), 2, unclear, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Kind: Empirical, Asserted: P2, Severity: P2, Evidence: shownAt("a.go", 3)})
 			row.change(&s)
 			if s.Book.Claims[0].Severity == P3 {

@@ -57,7 +57,6 @@ func TestSilentChallengerFollows(t *testing.T) {
 		"the primary agrees to the P2 of another one":  {Seat{Engagement: Disagrees}, nil, []Claim{claim("gemini", P2, Agreed, "claude")}, moved, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			row.seat.Party = "gpt"
 			s := State{
 				Book:  Book{Claims: row.claims, Challenges: row.challenges},
@@ -101,7 +100,6 @@ func TestNeverAnswered(t *testing.T) {
 		"somebody else is lost":             {Party{ID: "gemini", Role: Challenger, Status: PartyOK}, true, nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			table := Table{Parties: []Party{{ID: "claude", Role: Primary, Status: PartyOK}, row.party}, Seats: []Seat{{Party: "claude"}, {Party: "gpt", Lost: row.lost}}}
 			if got := (&State{Table: table, Asking: Asking{Calls: row.calls}}).neverAnswered(); got != row.want {
 				t.Errorf("got %v, want %v", got, row.want)

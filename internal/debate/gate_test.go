@@ -55,7 +55,6 @@ func TestBarred(t *testing.T) {
 		"nobody keeps what is another decision": {Claim{}, func(s *State) { s.Table.Seats[0].Option = Revise; s.Agenda.Decisions[0].ID = "D1" }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := State{
 				Received: Received{Settings: Settings{FailOn: FailP2}, Previous: Previous{Head: "h1"}},
 				Snapshot: Snapshotted{HeadSHA: "h1"},
@@ -98,7 +97,6 @@ func TestBareGround(t *testing.T) {
 		"another decision, of nothing":       {Book{}, Decision{ID: "D1"}, Settled, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			row.d.Held, row.d.Outcome = string(Revise), Settled
 			s := State{Book: row.book, Agenda: Agenda{Decisions: []Decision{row.d}}}
 			dk, d := decisionOf(&s)
@@ -149,7 +147,6 @@ func TestConcludedAnew(t *testing.T) {
 		"a person was asked: nothing is ended anew": {Decision{Outcome: AwaitingHuman, Why: because(WhyOpenP1, "F1"), Held: string(Keep)}, nil, AwaitingHuman, WhyOpenP1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			row.was.ID, row.was.Options, row.was.Settled = "D0", dispositionOptions(), true
 			at := Disposition(row.was.Held)
 			s := State{
@@ -187,7 +184,6 @@ func TestVerdictOverAnEarlierDecision(t *testing.T) {
 		"the person decided on this very one": {[]Claim{open}, Reject, "h1", Keep},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := askedToKeep(row.claims...)
 			s.Agenda.Decisions[0].Held, s.Agenda.Decisions[0].Human.Head = string(row.held), row.head
 			s.verdict()
@@ -214,7 +210,6 @@ func TestKeepIsUnsettled(t *testing.T) {
 		"two of three are lost, revise": {Revise, func(s *State) { s.Table.Seats[1].Lost, s.Table.Seats[2].Lost = true, true }, true, Consensus},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			seat := func(party string) Seat {
 				return Seat{Party: party, Option: row.held, Engagement: Agrees, Substance: true}
 			}

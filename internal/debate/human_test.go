@@ -56,7 +56,6 @@ func TestWhichAnswersCount(t *testing.T) {
 			"it does not say which option of D0"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := asksBob()
 			ev := Decided{Decision: "D0", Fingerprint: "f", Option: string(Keep), Head: "h1", Via: ViaCommand, At: 200, By: Actor{Login: "bob", Permission: WriteAccess}}
 			row.change(&s, &ev)
@@ -191,7 +190,6 @@ func TestWithdrawn(t *testing.T) {
 		"it has not begun":               {StageNone, "", StageNone, "", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := asksBob()
 			s.Stage, s.Agenda.Decisions[0].Outcome = row.stage, row.outcome
 			refused := (&reducer{State: &s, step: &Step{}}).withdrawn(WithdrawnEvent{Reason: "merged_undecided", By: "ann"})
@@ -218,7 +216,6 @@ func TestHeadMoved(t *testing.T) {
 		"the same head":               {AwaitingHuman, "h1", AwaitingHuman, StageAwaitingHuman},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := asksBob()
 			s.Agenda.Decisions[0].Outcome = row.outcome
 			refused := (&reducer{State: &s, step: &Step{}}).headMoved(HeadMoved{Head: row.head})
@@ -248,7 +245,6 @@ func TestWhoMayStop(t *testing.T) {
 		"it is stopped already": {Actor{Login: "bob", Permission: WriteAccess}, true, "it is stopped"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := State{Stage: StageRebut, Asking: Asking{Stopped: row.stopped}}
 			if got := (&reducer{State: &s, step: &Step{}}).stopped(Stopped{By: row.by}); got != row.refused {
 				t.Errorf("%q, want %q", got, row.refused)

@@ -43,7 +43,6 @@ func TestLinkedHash(t *testing.T) {
 		"a claim, with another question":           {grouped(of("F1"), "which queue?"), "S1"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			hash := func(segment, change string) string {
 				s := split
 				s.Segments = changed(s.Segments, func(x *Segment) {
@@ -95,7 +94,6 @@ func TestIDs(t *testing.T) {
 		"the number was not counted":      {Previous{Heads: 1, Findings: []Carried{{ID: "F9", Title: "old", Cite: Citation{Path: "c.go"}}}}, "F10 F11 F12"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			x := waiting()
 			x.first.Previous = row.before
 			x.say("OPEN/0/claude", proposing(leak, loop, typo))

@@ -25,7 +25,6 @@ func TestTwoThatLackSomething(t *testing.T) {
 		"a short quote, and its lines differ": {quoting("}"), func(c *Claim) { reworded(c); at(30, 30)(c) }, nobody, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			got := mergeClaims([]Claim{leak("F1", "gpt", row.both), leak("F2", "gemini", row.both, row.second)}, row.confirmed)
 			if (got[1].SameAs == "F1") != row.want {
 				t.Errorf("they are one: %v, want %v", got[1].SameAs != "", row.want)
@@ -59,7 +58,6 @@ func TestSeenByEngine(t *testing.T) {
 		"it says that it is the same as another": {other(func(c *Claim) { c.Proposed = "F7"; at(30, 30)(c) }), false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			rule, model := leak("F1", EngineParty), leak("F2", "gpt", row.model)
 			for _, claims := range [][]Claim{{rule, model}, {model, rule}} {
 				got := mergeClaims(claims, nobody)
@@ -70,7 +68,6 @@ func TestSeenByEngine(t *testing.T) {
 		})
 	}
 	t.Run("the rule names no category", func(t *testing.T) {
-		t.Parallel()
 		rule := leak("F1", EngineParty, func(c *Claim) { c.AnyCategory = true })
 		if got := mergeClaims([]Claim{rule, leak("F2", "gpt", other(func(*Claim) {}))}, nobody); got[1].SameAs != "" {
 			t.Error("they are one")
@@ -96,7 +93,6 @@ func TestMergedBefore(t *testing.T) {
 		"its claim comes to another":   {[]Claim{leak("F1", "opus"), leak("F2", "gpt"), leak("F3", "gemini", own, sameAs("F2"))}, 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			got := mergeClaims(row.claims, nobody)
 			last := got[len(got)-1]
 			if last.SameAs != got[row.of].ID || (len(got[row.of].Evaluations) > 0) != row.takes {
@@ -120,7 +116,6 @@ func TestJoinedFlags(t *testing.T) {
 		"extra":        func(c *Claim) *bool { return &c.Extra },
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			for _, one := range []bool{true, false} {
 				for _, other := range []bool{true, false} {
 					k, c := leak("F1", "gpt"), leak("F2", "gemini")
@@ -155,7 +150,6 @@ func TestJoinedWords(t *testing.T) {
 		"a proposal, and a fact by then": {"gpt", "few", Proposal, Empirical, "own words", Proposal},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			got := join(Claim{Owner: row.owner, Body: "own words", Kind: row.kind}, Claim{Owner: "gemini", Body: row.body, Kind: row.its})
 			if got.Body != row.wantBody || got.Kind != row.wantKind {
 				t.Errorf("it is %s, %q", got.Kind, got.Body)
@@ -194,7 +188,6 @@ func TestJoinEvidence(t *testing.T) {
 		"it did not hold, and does not": {reason, with(fails, "E2", func(e *Evidence) { e.Why = "second" }), []Evidence{reason}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			if got := joinEvidence([]Evidence{row.have}, []Evidence{row.more}); !slices.Equal(got, row.want) {
 				t.Errorf("it is %+v, want %+v", got, row.want)
 			}

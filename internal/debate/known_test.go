@@ -101,7 +101,6 @@ func TestKnown(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			b := Book{Claims: append([]Claim{tt.claim}, tt.more...)}
 			why := (&State{Book: b, Known: []Known{tt.entry}}).accepted(&b.Claims[0])
 			if got := !why.IsZero(); got != tt.want {
@@ -170,7 +169,6 @@ func TestKnownIsTheSameOnTheNextHead(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			c := Claim{ID: "F1", Owner: "gpt", Asserted: P2, Severity: P2, Bucket: Agreed, Evidence: []Evidence{at}}
 			tt.change(&c)
 			m := Memory{Book: Book{Claims: append([]Claim{c}, tt.merged...)}}
@@ -225,7 +223,6 @@ func TestAcceptingProposesWhatHides(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			b := Book{Claims: append([]Claim{tt.claim}, tt.more...)}
 			k, ok := b.Accepting(&b.Claims[0])
 			if ok != (tt.want != Known{}) || ok && k != tt.want {

@@ -84,7 +84,6 @@ func TestLacks(t *testing.T) {
 		}), Success, Success, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := fitToMerge()
 			row.change(&s)
 			got, why := s.Conclusion()
@@ -131,7 +130,6 @@ func TestCounts(t *testing.T) {
 		"a rule found it on another head":   {rule(func(c *Claim) { c.Rule, c.Carried = "", "F1" }), false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			if got := (&Settings{FailOn: FailP3}).failedBy(&row.claim); got != row.want {
 				t.Errorf("it fails: %v, want %v", got, row.want)
 			}
@@ -162,7 +160,6 @@ func TestHeldBackAsksForTheChange(t *testing.T) {
 		"a person decided so on an earlier head": {func(s *State) { decidedBy(Keep)(s); s.Agenda.d0().Human.Head = "h0" }, d1(claimOptions(), Adopted, "address"), true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := fitToMerge()
 			if row.change != nil {
 				row.change(&s)

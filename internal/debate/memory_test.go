@@ -151,7 +151,6 @@ func TestRecallRefuses(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			m, world := p.left(), *p.world
 			if tt.change != nil {
 				tt.change(m)

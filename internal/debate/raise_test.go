@@ -39,7 +39,6 @@ func TestRaise(t *testing.T) {
 		"it names no category":                      {NewClaim{Segment: "S1", Severity: P1}, "S1 P1 correctness, or any"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties()
 			s.Split = inTwoChunks()
 			s.Split.Segments[0].BaseStart, s.Split.Segments[0].BaseEnd = 40, 45
@@ -69,7 +68,6 @@ func TestProposalReviewIsKept(t *testing.T) {
 		"it leaves it out":  {nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties()
 			(&reducer{State: &s, step: &Step{}}).claims("gpt", 1, ofGPT(Reply{ProposalReview: row.says})[0])
 			if got := len(s.Agenda.Reviews); got != row.want {
@@ -121,7 +119,6 @@ func TestCitedOnce(t *testing.T) {
 		"a run that is not there, and one nowhere": {[]Evidence{ofRun("check:1", Citation{Side: Right}), gone(ofRun("check:9", Citation{Side: Right}))}, []int{0, 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			for i := range row.list {
 				row.list[i].ID = string(rune('0' + i))
 			}
@@ -157,7 +154,6 @@ func TestKindOf(t *testing.T) {
 		"a proposal about a part of nowhere": {Proposal, Claim{Segment: "S9"}, Proposal},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			if got := (&State{Split: split}).kindOf(row.asserted, row.claim); got != row.want {
 				t.Errorf("it is %s, want %s", got, row.want)
 			}
@@ -186,7 +182,6 @@ func TestEvidenceOfARun(t *testing.T) {
 		"nobody knows it, lines are named": {"check:9", Citation{Path: "a.go", Side: Right, StartLine: 9, EndLine: 9}, false, 9},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			e := Evidence{Type: BareClaim, RunRef: row.run, Cite: row.at}
 			checks.execution(&e)
 			if e.CitationOK != row.want || (e.Type == Execution) != row.want || e.Cite.StartLine != row.line {
@@ -215,7 +210,6 @@ func TestStrengthen(t *testing.T) {
 		"a judgement":              {Claim{Kind: Value, Asserted: P2, Evidence: lines}, NotNeeded, P2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			c := row.claim
 			(&Book{}).strengthen(&c)
 			if c.EvidenceType != row.typ || c.Severity != row.held {
@@ -251,7 +245,6 @@ func TestStated(t *testing.T) {
 		"lines for what was not lowered":     {"", P2, says("gpt", ClassAgree, true), P2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			c := Claim{Owner: "claude", Asserted: P1, AmendedTo: row.amended, Softer: row.softer, Evaluations: row.said}
 			if got := c.stated(); got != row.want {
 				t.Errorf("it is %s, want %s", got, row.want)
@@ -295,7 +288,6 @@ func TestOutOfScope(t *testing.T) {
 		"it names the text of the pull request":        {far, BodyPath + " says so", nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := State{Received: Received{Inquiry: row.inquiry}, Split: split}
 			if got := s.outOfScope(Claim{Title: row.title, Evidence: row.evidence}); got != row.want {
 				t.Errorf("it is out of scope: %v, want %v", got, row.want)

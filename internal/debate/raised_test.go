@@ -29,7 +29,6 @@ func TestBeyondHead(t *testing.T) {
 		"the third, a P1 on nothing in the text": {2, "", P1, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			before := Previous{Heads: row.heads, Segments: []SegmentKey{{Path: "a.go", TextHash: "read"}}}
 			if got := (&State{Received: Received{Previous: before}, Split: split}).beyondHead(Claim{Segment: row.segment, Severity: row.severity}); got != row.want {
 				t.Errorf("it is beyond it: %v, want %v", got, row.want)
@@ -61,7 +60,6 @@ func TestMergeInTheBook(t *testing.T) {
 		"an attack on what is not there":        {attack("F9", "kimi", Open), true, "F9", Open},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := State{Book: Book{Claims: []Claim{leak("F1", "gpt"), leak("F2", "gemini")}, Challenges: []Challenge{row.k}}}
 			(&reducer{State: &s, step: &Step{}}).merge()
 			k := s.Book.Challenges[0]
@@ -93,7 +91,6 @@ func TestIndependentReports(t *testing.T) {
 		"it weighed the claim already":     {nil, nil, "openai", []Evaluation{{Party: "gemini", Class: ClassReject}}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(leak("F1", "gpt"), leak("F2", "gemini"))
 			for i, change := range []func(*Claim){row.first, row.second} {
 				if change != nil {
@@ -137,7 +134,6 @@ func TestRation(t *testing.T) {
 		"there is room again":        {[]Claim{claim(P2, func(c *Claim) { c.NotDebated = true })}, []bool{false}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(row.claims...)
 			s.Received.Settings.MaxClaims = 1
 			(&reducer{State: &s, step: &Step{}}).ration()

@@ -55,7 +55,6 @@ func TestLastRebut(t *testing.T) {
 		"the one of the quick mode": {Quick, 1, 2, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := State{Received: Received{Mode: row.mode, Settings: Settings{MaxRounds: 2}}, Talk: Talk{Confrontations: row.confrontations}}
 			if got := s.lastRebut(row.n); got != row.want {
 				t.Errorf("it is the last: %v, want %v", got, row.want)
@@ -86,7 +85,6 @@ func TestRebutShows(t *testing.T) {
 		"of a change, it chooses otherwise":   {Reply{Recommendation: Keep, FinalOptions: chooses}, false, false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties()
 			choosing("")(&s)
 			s.Agenda.Decisions = s.Agenda.Framed
@@ -125,7 +123,6 @@ func TestExchangeCounts(t *testing.T) {
 		"the primary did something else":    {call(CallRebut, 2, CallOK), CallTimeout, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties()
 			s.Agenda.Decisions = []Decision{{ID: "D0", Options: dispositionOptions()}}
 			s.Stage, s.Talk.Confrontations, s.Talk.Rounds, s.Asking.Calls = StageRebut, 1, []Round{{N: 1}, {N: 2}}, row.calls
@@ -156,7 +153,6 @@ func TestDiffers(t *testing.T) {
 		"another one objected to the position": {Seat{Option: Revise}, []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gemini", Status: Open}}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
 			row.seat.Party = "gpt"
 			s.Table.Seats[1], s.Book.Challenges = row.seat, row.said
@@ -208,7 +204,6 @@ func TestJudgeDefences(t *testing.T) {
 		"it gives up an objection to the whole":  {toPosition, answers(Accept), Resolved, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2}, Claim{ID: "F2", Owner: "claude", Severity: P2})
 			k := Challenge{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended, Shown: true}
 			shown := k
@@ -245,7 +240,6 @@ func TestUnmoved(t *testing.T) {
 		"it changed its mind about a claim": {Revise, true, Reply{Changes: []Change{{Claim: "F1", Because: "line 3"}}}, Revise},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties()
 			s.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Resolved, Unexplained: row.unexplained}}
 			seat := &s.Table.Seats[1]
@@ -276,7 +270,6 @@ func TestGivesUpAnObjection(t *testing.T) {
 		"with a word, to words":                 {Rebuff, nil, told("line 3 does it"), false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties()
 			s.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Defender: "claude", Status: Defended, Move: row.move, DefenceBy: row.defence}}
 			k := &s.Book.Challenges[0]
@@ -303,7 +296,6 @@ func TestYieldSaysWhy(t *testing.T) {
 		"it gives none, and says nothing of it": {Why{}, false, Why{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2, Evaluations: []Evaluation{{Party: "gpt", Class: ClassAgree, Acknowledged: row.admitted}}})
 			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended}}
 			(&reducer{State: &s, step: &Step{}}).yield("gpt", "F1", row.why, nil)
@@ -332,7 +324,6 @@ func TestInsist(t *testing.T) {
 		"the line that the challenge quoted first": {citing(7), true, deadlockRounds, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2, ReportedBy: []string{"claude"}})
 			b := (&reducer{State: &s, step: &Step{}})
 			s.Book.Claims[0].Evidence = b.found("claude", citing(3))
@@ -378,7 +369,6 @@ func TestEscalate(t *testing.T) {
 		"maintained, and a side names a class": {Skeptical, false, views, Maintain, nil, Open, "old", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2, Evidence: shownAt("a.go", 3)})
 			s.Book.Challenges = []Challenge{{
 				ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: row.kind, Status: Defended, Objection: "old",
@@ -415,7 +405,6 @@ func TestHeardOut(t *testing.T) {
 		"lines against a verified P3": {P3, "gpt", true, true, Upheld, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			c := Claim{ID: "F1", Owner: "claude", Kind: Empirical, Asserted: row.severity, Severity: row.severity, Evidence: shownAt("a.go", 3)}
 			if row.verified {
 				c.Evaluations = []Evaluation{{Party: "gemini", Class: ClassAgree, View: Supports, Reasoned: true}}

@@ -19,7 +19,6 @@ func TestOneReminder(t *testing.T) {
 		"reminded, and the claim became a P3": {P3, Challenge{Status: Dropped}, Undefended},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			row.was.ID, row.was.Claim, row.was.Attacker, row.was.Defender, row.was.Kind = "K1", "F1", "gpt", "claude", Skeptical
 			s := State{
 				Book:  Book{Claims: []Claim{{ID: "F1", Owner: "claude", Severity: row.severity, Bucket: Agreed}}, Challenges: []Challenge{row.was}},

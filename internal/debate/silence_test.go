@@ -99,7 +99,6 @@ func TestKeepFallsWithWhoHeldIt(t *testing.T) {
 		{[]string{"gpt", "gemini"}, "gemini", true},
 	} {
 		t.Run(strings.Join(tt.challengers, "+")+" without "+tt.lost, func(t *testing.T) {
-			t.Parallel()
 			x := newScene(tt.challengers...)
 			asks := proposing()
 			asks.Questions = []Question{{Question: "which queue?", Options: []Option{{ID: "a", Label: "a"}, {ID: "b", Label: "b"}}, ScopeCritical: true}}
@@ -152,7 +151,6 @@ func TestNoVerdictIsNoAgreement(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			x := newScene("gpt")
 			x.say("OPEN/0/claude", proposing(tt.claims...))
 			silent := agreeing(tt.says...)
@@ -213,7 +211,6 @@ func TestDisputeNobodyAnswers(t *testing.T) {
 	t.Parallel()
 	for name, maxCalls := range map[string]int{"no calls left": 1, "no reply": 40} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			x := newScene("gpt")
 			x.say("OPEN/0/claude", proposing(defect(P2, "retry loop never ends", 3)))
 			x.say("CHALLENGE/1/gpt", agreeing(supporting("F1")))
@@ -267,7 +264,6 @@ func TestChunksAreNoDrift(t *testing.T) {
 		"the doubt comes first": {agreeing(doubting("F1")), agreeing(supporting("F1"))},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			x := newScene("gpt")
 			x.split.Chunks = []Chunk{{ID: "X1", Segments: []string{"S1"}}, {ID: "X2", Segments: []string{"S2"}}}
 			x.say("OPEN/0/claude/X1", proposing(defect(P2, "slow loop", 3)))

@@ -39,7 +39,6 @@ func TestCarriedStandsAgainstBareWords(t *testing.T) {
 		"the author's own text": rejecting("F1", citingAuthor()...),
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			x := carrying("gpt")
 			x.say("CHALLENGE/1/gpt", agreeing(word))
 			stands(t, x.run(t).end())
@@ -88,7 +87,6 @@ func TestWhoFixesAP1(t *testing.T) {
 		"two, and lines changed":                 {claude: fixed, gpt: fixed, segments: []SegmentKey{{Path: "a.go", TextHash: "t0"}}, want: Dismissed},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			x := carrying("gpt", "gemini")
 			x.head, x.first.Previous.Segments = "h2", tt.segments
 			say := func(ask string, r Reply, c Carrying) {
@@ -222,7 +220,6 @@ func TestAuthorTextContradictsNoHit(t *testing.T) {
 	t.Parallel()
 	for _, severity := range []Severity{P1, P2} {
 		t.Run(string(severity), func(t *testing.T) {
-			t.Parallel()
 			x := newScene("gpt")
 			x.hits = []CheckedHit{hit(severity, "", true)}
 			x.say("OPEN/0/claude", proposing())
@@ -243,7 +240,6 @@ func TestFailedRunElsewhereOutranksNothing(t *testing.T) {
 		"another line": {Ref: "check:1", Name: "lint", Failed: true, Hash: "x", Path: "a.go", StartLine: 8, EndLine: 9, Changed: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			x := newScene("gpt", "gemini")
 			x.runs = []Run{run}
 			x.say("OPEN/0/claude", proposing())

@@ -64,7 +64,6 @@ func TestStanceEndsWithItsReason(t *testing.T) {
 		}, Success, Keep},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			x := row.scene()
 			row.taken(&x, row.scene().run(t).end())
 			s := x.run(t).end()
@@ -93,7 +92,6 @@ func TestObjectionIsAReasonOfItsOwn(t *testing.T) {
 		"it quotes other lines":                   {func(k *Challenge) { k.Evidence = shownAt("a.go", 7) }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			k := Challenge{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Open, Strength: StrengthModerate, Option: Revise}
 			row.change(&k)
 			s := State{Book: Book{
@@ -133,7 +131,6 @@ func TestDismissedOnTheSameHead(t *testing.T) {
 		"findings have been forgotten": {func(m *Memory) { m.Forgotten = 3 }, dismissing("F1"), Failure},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			m := p.left()
 			row.change(m)
 			s := p.recalled(m, row.order).end()
@@ -164,7 +161,6 @@ func TestDecidedToMergeWith(t *testing.T) {
 		"a P3 is new":      {ViaCommand, []NewClaim{fault(P3, "typo")}, Success},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			p := migrates(complaint()).run(t)
 			ev := answer(p.end(), "keep")
 			ev.Via = row.via
@@ -214,7 +210,6 @@ func TestWordsBesideADecision(t *testing.T) {
 		"a finding":                      {[]NewClaim{fault(P2, "it is slow")}, true, ActionRequired},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			x := grumbles(row.claims...)
 			if row.decided {
 				p := grumbles().run(t)

@@ -53,7 +53,6 @@ func TestOver(t *testing.T) {
 		"nobody is left to answer":                      {attack(func(k *Challenge) { k.Shown, k.Defender = false, EngineParty }), false, ExitLeftOpen},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Kind: Empirical, Severity: P2, Evidence: shownAt("a.go", 3)})
 			row.change(&s)
 			if got, _ := s.over(row.grew); got != row.want {
@@ -98,7 +97,6 @@ func TestWhoseTurn(t *testing.T) {
 		"it has to judge, and is lost":         {attack(func(k *Challenge) { k.Status = Defended }), func(s *State) { s.Table.Seats[1].Lost = true }, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
 			if row.k != nil {
 				s.Book.Challenges = []Challenge{*row.k}
@@ -136,7 +134,6 @@ func TestWhoIsAsked(t *testing.T) {
 		"the quick mode":                   {found("gpt", P2), Quick, true, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := threeParties(row.claim)
 			s.Received.Mode = row.mode
 			u := s

@@ -37,7 +37,6 @@ func TestRetryAsksAllBudgets(t *testing.T) {
 		"a second later than it may": {calls: 5, money: 500, after: 841, dear: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := State{Clock: Clock{StartedAt: 5000}, Asking: Asking{Calls: []Call{{Usage: Usage{CostMicro: 100}}}}}
 			s.Received.Settings.MaxCalls, s.Received.Settings.MaxCostMicro = tt.calls, tt.money
 			m := (&reducer{State: &s, step: &Step{}})

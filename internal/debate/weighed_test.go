@@ -24,7 +24,6 @@ func TestWeighed(t *testing.T) {
 		"one weighs it and drops to a P3": {[]Evaluation{said("gpt", P1), said("gpt", P3)}, P3},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			if got := (&Book{}).severity(Claim{Owner: "claude", Kind: Value, Asserted: P1, Evaluations: row.said}); got != row.want {
 				t.Errorf("it is %s, want %s", got, row.want)
 			}

@@ -205,7 +205,6 @@ func TestReadEvent(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			data, err := json.Marshal(c.payload)
 			if err != nil {
 				t.Fatal(err)
@@ -261,7 +260,6 @@ func TestReadRefuses(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			data, isRaw := c.payload.(json.RawMessage)
 			if !isRaw {
 				var err error

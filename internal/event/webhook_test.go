@@ -44,7 +44,6 @@ func TestVerify(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			var secrets [][]byte
 			for _, s := range tt.secrets {
 				secrets = append(secrets, []byte(s))
@@ -117,7 +116,6 @@ func TestReadInstalled(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			data, err := json.Marshal(tt.payload)
 			if err != nil {
 				t.Fatal(err)

@@ -50,7 +50,6 @@ func TestDecode(t *testing.T) {
 		"a program before, text":          {before: "\x7fELF\x02\x01\x01\x00", after: "one\n\x00"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			f := &File{NewPath: "x", Kind: Binary, Status: Added}
 			if c.before != "" {
 				f.OldPath, f.Status = "x", Modified

@@ -60,7 +60,6 @@ func TestParseListing(t *testing.T) {
 	t.Parallel()
 	for _, tt := range listings {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			got, err := ParseListing([]byte(tt.raw), []byte(tt.numstat))
 			if tt.err != "" {
 				if err == nil || err.Error() != tt.err {
@@ -164,7 +163,6 @@ func TestReconcile(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			if d := cmp.Diff(tt.want, summaries(Parse([]byte(tt.text), tt.listing))); d != "" {
 				t.Errorf("-want +got:\n%s", d)
 			}

@@ -36,7 +36,6 @@ func TestMoved(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			got, ok := index.Moved(set, c.cite)
 			if ok != (c.want != "") {
 				t.Fatalf("found: %t", ok)
@@ -142,7 +141,6 @@ func TestCopies(t *testing.T) {
 		"a quote that is too long":         {debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 2, EndLine: 2, Quote: "risky(a)" + strings.Repeat(" ", quoteBytes)}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			if got := index.Copies(c.cite); got != c.want {
 				t.Errorf("%d copies, want %d", got, c.want)
 			}

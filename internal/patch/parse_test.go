@@ -229,7 +229,6 @@ func TestGit(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			r := newRepo(t)
 			diff, listing := r.change(func() { tt.before(r) }, func() { tt.after(r) }, tt.options...)
 			if d := cmp.Diff(tt.want, summaries(Parse(diff, listing))); d != "" {
@@ -300,7 +299,6 @@ func TestLines(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			r := newRepo(t)
 			diff, listing := r.change(func() { r.write("f", tt.before) }, func() { r.write("f", tt.after) })
 			f := fileOf(t, Parse(diff, listing), "f")

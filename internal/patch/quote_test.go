@@ -119,7 +119,6 @@ func TestQuote(t *testing.T) {
 	x := NewIndex(Parse([]byte(quoted), nil))
 	for _, tt := range quotes {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			c := debate.Citation{Path: "f.go", Side: tt.side, StartLine: tt.start, EndLine: tt.end, Quote: tt.quote}
 			if d := cmp.Diff(tt.want, x.Quote(c)); d != "" {
 				t.Errorf("-want +got:\n%s", d)

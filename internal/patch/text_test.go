@@ -408,7 +408,6 @@ func TestTexts(t *testing.T) {
 	t.Parallel()
 	for _, tt := range texts {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			if d := cmp.Diff(tt.want, summaries(Parse([]byte(tt.text), nil))); d != "" {
 				t.Errorf("-want +got:\n%s", d)
 			}

@@ -223,7 +223,6 @@ func TestTraps(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			text, listing := tt.make(t, newRepo(t))
 			if d := cmp.Diff(tt.alone, alone(text)); d != "" {
 				t.Errorf("go-diff alone is no longer wrong in the way that is expected here (-want +got):\n%s\n%s", d, text)

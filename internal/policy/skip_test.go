@@ -105,7 +105,6 @@ func TestSkip(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			if got := Skip(tt.pr, tt.change, tt.segments, nil, tt.triggers); got != tt.want {
 				t.Errorf("Skip = %q, want %q", got, tt.want)
 			}

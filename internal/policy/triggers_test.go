@@ -77,7 +77,6 @@ func TestGovernance(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			var got []string
 			for _, s := range show(triggersOf(patchtest.Change(tt.edits...))) {
 				if strings.HasPrefix(s, "governance ") {
@@ -253,7 +252,6 @@ func TestConfigured(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			tt.rule.Trigger = debate.TriggerIrreversible
 			rules, err := Compile([]Critical{tt.rule})
 			if err != nil {

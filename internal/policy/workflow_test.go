@@ -165,7 +165,6 @@ func TestWorkflowGains(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			var got []debate.Trigger
 			for _, tr := range triggersOf(patchtest.Change(tt.edit)) {
 				if tr.Critical() {

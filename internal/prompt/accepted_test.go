@@ -26,7 +26,6 @@ func TestAcceptedFindingsAreTold(t *testing.T) {
 		"nothing was decided before": {nil, "func a() {}", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := rich(plain(), "t", "b")
 			now := at
 			now.Quote = row.quote

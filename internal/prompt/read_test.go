@@ -263,7 +263,6 @@ func TestRead(t *testing.T) {
 	t.Parallel()
 	for _, tt := range reads {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			got, err := Read(tt.kind, []byte(tt.raw))
 			if err != nil {
 				t.Fatal(err)
@@ -374,7 +373,6 @@ func TestReadFailures(t *testing.T) {
 	t.Parallel()
 	for _, tt := range failures {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			got, err := Read(tt.kind, []byte(tt.raw))
 			var f *FormatError
 			if !errors.As(err, &f) || !strings.Contains(f.Why, tt.why) {

@@ -44,7 +44,6 @@ func TestTurns(t *testing.T) {
 	s := rich(change, "A title", "An intent.\n")
 	for _, tt := range asks {
 		t.Run(tt.file, func(t *testing.T) {
-			t.Parallel()
 			state := stateFor(s, tt.ask)
 			p := NewPacket(state, change.Set, PacketOptions{})
 			got := p.Render(state, tt.ask)

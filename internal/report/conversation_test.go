@@ -65,7 +65,6 @@ func TestEveryConversationIsTrue(t *testing.T) {
 	t.Parallel()
 	for _, name := range debatetest.Names() {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			for _, f := range all(FromState(played(t, name))) {
 				if len(f.Conversation) == 0 || f.Conversation[0].Act != DidRaise && f.Conversation[0].Act != DidRepeat {
 					t.Fatalf("%s begins with %+v", f.ID, f.Conversation)

@@ -188,7 +188,6 @@ func TestWaysToAnswer(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			e := FromState(contested())
 			c.change(&e.Decisions[0])
 			title, body := Issue(e, []string{"D0"}, pulled(), asked)

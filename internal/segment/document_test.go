@@ -119,7 +119,6 @@ func TestReadDocument(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			if got := letters(readDocument(tt.src, true)); got != tt.want {
 				t.Errorf("marks %q, want %q", got, tt.want)
 			}

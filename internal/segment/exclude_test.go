@@ -86,7 +86,6 @@ func TestGenerated(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			if got := excluded(t, Input{Change: patchtest.Change(tt.edits...), BaseAttributes: []byte(tt.attrs)}); got != tt.want {
 				t.Errorf("excluded %q, want %q", got, tt.want)
 			}
@@ -254,7 +253,6 @@ func TestChunks(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			in := Input{Change: patchtest.Change(tt.edits...), Body: tt.body, ChunkBytes: 700, MaxChunks: tt.max}
 			res := Split(in)
 			if diff := cmp.Diff(tt.want, chunks(res)); diff != "" {

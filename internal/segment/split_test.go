@@ -162,7 +162,6 @@ func TestSplit(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			res := Split(tt.in)
 			if diff := cmp.Diff(tt.segments, show(res.Segments)); diff != "" {
 				t.Errorf("segments (-want +got):\n%s", diff)
@@ -264,7 +263,6 @@ func TestNewProposals(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			if diff := cmp.Diff(tt.want, Split(tt.in).NewProposals); diff != "" {
 				t.Errorf("new proposals (-want +got):\n%s", diff)
 			}
@@ -320,7 +318,6 @@ func TestTarget(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			res := Split(Input{Change: patchtest.Change(tt.edits...), Body: tt.body, Target: tt.asked})
 			if res.Target != tt.want || res.Downgraded != tt.downgraded {
 				t.Errorf("target %s, downgraded %v, want %s, %v", res.Target, res.Downgraded, tt.want, tt.downgraded)

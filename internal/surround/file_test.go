@@ -68,7 +68,6 @@ func TestOfRemovedLines(t *testing.T) {
 		"a file": {patchtest.Remove("a.go", goFile(method)), "nothing"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			got, _ := of(patchtest.Change(c.edit), 0)
 			if got := chosen(got); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)

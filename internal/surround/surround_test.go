@@ -96,7 +96,6 @@ func TestOf(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			got, _ := of(patchtest.Change(c.edit), 0)
 			if got := chosen(got); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)

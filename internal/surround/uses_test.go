@@ -101,7 +101,6 @@ func TestUses(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			got := uses(patchtest.Change(c.edits...), func(path string) bool { return strings.HasPrefix(path, "private/") })
 			if want := strings.ReplaceAll(c.want, "\n", ""); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)

@@ -28,7 +28,6 @@ func TestParseTOML(t *testing.T) {
 		"nothing of a kind": {"<<<<<<< ours\n= =\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			if diff := cmp.Diff(tt.want, parseTOML(tt.text), cmp.AllowUnexported(dependency{})); diff != "" {
 				t.Error(diff)
 			}

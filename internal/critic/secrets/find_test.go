@@ -77,7 +77,6 @@ func TestFind(t *testing.T) {
 		{"key after many lines", "a.pem", "", strings.Repeat("x -----BEGIN\n", spanLines) + key, keyLine},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			base, head := map[string]string{tt.path: tt.base}, map[string]string{tt.path: tt.head}
 			if tt.base == "" {
 				base = nil

@@ -85,7 +85,6 @@ func TestKeyOfTheBase(t *testing.T) {
 	t.Parallel()
 	for name, key := range keysOfPrograms(t) {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			before := "above: 1\n" + key + "below: 1\n"
 			lines := strings.Split(strings.TrimSuffix(before, "\n"), "\n")
 			for i := range lines {

@@ -137,7 +137,6 @@ func TestSecretShapes(t *testing.T) {
 	t.Parallel()
 	for _, tt := range secretShapes {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			head := map[string]string{tt.path: "first\n" + tt.text + "\nlast\n"}
 			var got []debate.Hit
 			for _, h := range reviewed(checktest.Change(nil, head)).Hits {
@@ -214,7 +213,6 @@ func TestSecretNearMisses(t *testing.T) {
 		{"image name", "a.go", `authority = "sk-projection-of-a-long-identifier-that-names-nothing-at-all"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			for _, h := range reviewed(checktest.Change(nil, map[string]string{tt.path: tt.text + "\n"})).Hits {
 				if strings.HasPrefix(h.Rule, "secrets/") {
 					t.Errorf("%s flagged %q (%s)", h.Rule, h.Cite.Quote, h.Severity)

@@ -40,7 +40,6 @@ func TestUsesLeft(t *testing.T) {
 		"a new column":                {"ALTER TABLE orders ALTER COLUMN legacy_ref SET NOT NULL;\n", "PostgreSQL reads"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			head := map[string]string{"db/migrations/2.sql": c.migration}
 			for path, text := range code {
 				head[path] = text
