@@ -119,6 +119,11 @@ func TestEvidenceGate(t *testing.T) {
 	if good.Bucket != Agreed || good.Severity != P1 || !cmp.Equal(good.ConfirmedBy, []string{EngineParty}) || good.Segment != "S1" {
 		t.Errorf("verified hit: %+v", good)
 	}
+	for _, c := range fold(t, degraded([]CheckedHit{hit(P1, "", true), hit(P1, "", false)}, nil)[:4]).Book.Claims {
+		if c.Bucket == "" {
+			t.Errorf("before the debate %s is in no bucket", c.ID)
+		}
+	}
 	if bad.Bucket != Unresolved || bad.Severity != P2 || bad.Asserted != P1 || len(bad.ConfirmedBy) != 0 || bad.Verified() {
 		t.Errorf("unverified hit: %+v", bad)
 	}
@@ -162,8 +167,8 @@ func TestAbortWithoutParty(t *testing.T) {
 	first.Settings.AbortIfNoParty = true
 	events[0] = first
 	s := fold(t, events)
-	if s.Stage != StageAborted || s.Ending.Outcome != Aborted || len(s.Agenda.Decisions) != 0 || s.Ending.Disposition != Continue {
-		t.Errorf("%s %s %v %s", s.Stage, s.Ending.Outcome, s.Agenda.Decisions, s.Ending.Disposition)
+	if s.Stage != StageAborted || s.Ending.Outcome != Aborted || len(s.Agenda.Decisions) != 0 || s.Ending.Disposition != Continue || s.Ending.Confidence != Low {
+		t.Errorf("%s %s %v %s %s", s.Stage, s.Ending.Outcome, s.Agenda.Decisions, s.Ending.Disposition, s.Ending.Confidence)
 	}
 	if diff := cmp.Diff([]Work{{ID: "close@7", Kind: DoClose}}, Outstanding(s)); diff != "" {
 		t.Error(diff)

@@ -5,48 +5,28 @@ import (
 	"testing"
 )
 
-// TestMayConfront: how many confrontations there may be (R101, R173).
-func TestMayConfront(t *testing.T) {
+// TestLastExchange: how many confrontations there may be, in which one the assumptions have
+// to be named, and after which one no other follows (R101, R104, R173).
+func TestLastExchange(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
-		mode  Mode
-		had   int
-		after int // exchanges
-		most  int // that the settings allow
-		want  WhyCode
+		mode             Mode
+		had, after, n    int // confrontations, exchanges, and the exchange that is asked about
+		forbids          WhyCode
+		certain, nothing bool // it is the last that is certain to come, and none follows it
 	}{
-		"one more":                  {Standard, 1, 2, 2, ""},
-		"all are used":              {Standard, 2, 3, 2, WhyRounds},
-		"all exchanges are used":    {Standard, 1, maxN, 2, WhyExchanges},
-		"the last exchange":         {Standard, 1, maxN - 1, 2, ""},
-		"the one of the quick mode": {Quick, 0, 1, 2, ""},
-		"the quick mode has one":    {Quick, 1, 1, 2, WhyRounds},
+		"two are left":              {Standard, 0, 1, 2, "", false, false},
+		"one more may follow":       {Standard, 1, 2, 2, "", true, false},
+		"all are used":              {Standard, 2, 3, 3, WhyRounds, true, true},
+		"the last exchange":         {Standard, 0, maxN - 1, maxN, "", true, true},
+		"all exchanges are used":    {Standard, 1, maxN, maxN, WhyExchanges, true, true},
+		"the one of the quick mode": {Quick, 0, 1, 2, "", true, false},
+		"the quick mode has one":    {Quick, 1, 1, 2, WhyRounds, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := State{Received: Received{Mode: row.mode, Settings: Settings{MaxRounds: row.most}}, Talk: Talk{Confrontations: row.had, Exchange: row.after}}
-			if got := s.mayConfront(); got.Code != row.want {
-				t.Errorf("%q forbids it, want %q", got.Code, row.want)
-			}
-		})
-	}
-}
-
-// TestLastRound: the assumptions have to be named in the last round that is certain to come
-// (R104).
-func TestLastRound(t *testing.T) {
-	t.Parallel()
-	for name, row := range map[string]struct {
-		had, n int
-		want   bool
-	}{
-		"two are left":        {0, 2, false},
-		"this is the last":    {1, 2, true},
-		"no exchange is left": {0, maxN, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := State{Received: Received{Mode: Standard, Settings: Settings{MaxRounds: 2}}, Talk: Talk{Confrontations: row.had}}
-			if got := s.lastRound(row.n); got != row.want {
-				t.Errorf("it is the last: %v, want %v", got, row.want)
+			s := State{Received: Received{Mode: row.mode, Settings: Settings{MaxRounds: 2}}, Talk: Talk{Confrontations: row.had, Exchange: row.after}}
+			if got := s.mayConfront(); got.Code != row.forbids || s.lastRound(row.n) != row.certain || s.lastRebut(row.n) != row.nothing {
+				t.Errorf("%q forbids it; the last that is certain: %v; the last: %v", got.Code, s.lastRound(row.n), s.lastRebut(row.n))
 			}
 		})
 	}
@@ -196,28 +176,6 @@ func TestPersuaded(t *testing.T) {
 			}
 			if !slices.Equal(got, row.want) {
 				t.Errorf("it is moved by %v, want %v", got, row.want)
-			}
-		})
-	}
-}
-
-// TestGrown: an exchange that adds a claim or a challenge is no stable scope, and neither is
-// one that opened a challenge again (R161).
-func TestGrown(t *testing.T) {
-	t.Parallel()
-	for name, row := range map[string]struct {
-		claims, challenges int // there were before
-		again, want        bool
-	}{
-		"nothing":       {1, 1, false, false},
-		"a claim more":  {0, 1, false, true},
-		"one challenge": {1, 0, false, true},
-		"opened again":  {1, 1, true, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			b := Book{Claims: make([]Claim, 1), Challenges: make([]Challenge, 1), Grew: row.again}
-			if b.grown(row.claims, row.challenges); b.Grew != row.want {
-				t.Errorf("it grew: %v, want %v", b.Grew, row.want)
 			}
 		})
 	}

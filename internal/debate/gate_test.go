@@ -76,38 +76,6 @@ func TestBarred(t *testing.T) {
 	}
 }
 
-// TestBareGround: what all hold is no more than a recommendation where nothing that was
-// confirmed, granted or checked stands behind it (M16). A decision beside D0 needs none.
-func TestBareGround(t *testing.T) {
-	t.Parallel()
-	granted := []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Conceded, Strength: StrengthModerate, Objection: "it is slow"}}
-	agreed := []Claim{{ID: "F1", Severity: P2, Bucket: Agreed}}
-	for name, row := range map[string]struct {
-		book    Book
-		d       Decision
-		outcome DecisionOutcome
-		why     WhyCode
-	}{
-		"nothing stands behind it":           {Book{}, Decision{ID: "D0"}, Adopted, WhyBare},
-		"a finding does":                     {Book{Claims: agreed}, Decision{ID: "D0"}, Settled, ""},
-		"an objection that was granted does": {Book{Challenges: granted}, Decision{ID: "D0"}, Settled, WhyGrants},
-		"both do":                            {Book{Claims: agreed, Challenges: granted}, Decision{ID: "D0"}, Settled, WhyGrants},
-		"it is said already why":             {Book{Challenges: granted}, Decision{ID: "D0", NoPanel: because(WhyNoJudge)}, Settled, ""},
-		"another decision":                   {Book{Challenges: granted}, Decision{ID: "D1"}, Settled, ""},
-		"another decision, of nothing":       {Book{}, Decision{ID: "D1"}, Settled, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			row.d.Held, row.d.Outcome = string(Revise), Settled
-			s := State{Book: row.book, Agenda: Agenda{Decisions: []Decision{row.d}}}
-			dk, d := decisionOf(&s)
-			dk.tellGround(d)
-			if d.Outcome != row.outcome || d.Why.Code != row.why {
-				t.Errorf("%s because of %q, want %s because of %q", d.Outcome, d.Why.Code, row.outcome, row.why)
-			}
-		})
-	}
-}
-
 // TestUnscoredSaysWhy: a person who has to decide because options were not scored is told
 // what was lacking: what the rubric lacks, or why there is none.
 func TestUnscoredSaysWhy(t *testing.T) {

@@ -97,29 +97,6 @@ func TestRememberedKeepOverWhatForbidsKeep(t *testing.T) {
 	}
 }
 
-// TestRemovedLineBindsItsFile: a removed line is in no segment of the new text. A
-// decision about it is bound to the file, and to no other.
-func TestRemovedLineBindsItsFile(t *testing.T) {
-	t.Parallel()
-	hash := func(changed string) string {
-		s := State{Split: newScene().split}
-		for i := range s.Split.Segments {
-			if s.Split.Segments[i].Path == changed {
-				s.Split.Segments[i].TextHash = "other"
-			}
-		}
-		removed := seen(ClassConfigured, 3)
-		removed.Side = Left
-		return s.linkedHash(Decision{ID: "D0", Triggers: []Trigger{removed}})
-	}
-	if hash("") == hash("a.go") {
-		t.Error("the file changed and the hash did not")
-	}
-	if hash("") != hash("b.go") {
-		t.Error("another file changed the hash")
-	}
-}
-
 // TestLongQuestionKeepsItsTrigger: a question that is cut where decisions are cut
 // is as critical as it was (A20).
 func TestLongQuestionKeepsItsTrigger(t *testing.T) {

@@ -40,29 +40,6 @@ func TestRebutHearsWhatWasShown(t *testing.T) {
 	}
 }
 
-// TestLastRebut: the last exchange that the settings or the mode permit is the last.
-func TestLastRebut(t *testing.T) {
-	t.Parallel()
-	for name, row := range map[string]struct {
-		mode           Mode
-		confrontations int
-		n              int
-		want           bool
-	}{
-		"one more may follow":       {Standard, 1, 2, false},
-		"no round is left":          {Standard, 2, 3, true},
-		"no exchange is left":       {Standard, 1, maxN, true},
-		"the one of the quick mode": {Quick, 1, 2, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := State{Received: Received{Mode: row.mode, Settings: Settings{MaxRounds: 2}}, Talk: Talk{Confrontations: row.confrontations}}
-			if got := s.lastRebut(row.n); got != row.want {
-				t.Errorf("it is the last: %v, want %v", got, row.want)
-			}
-		})
-	}
-}
-
 // TestRebutShows: what a party looked at it may show in a REBUT too, and another option
 // opens a challenge there (R092, R090).
 func TestRebutShows(t *testing.T) {
@@ -136,34 +113,6 @@ func TestExchangeCounts(t *testing.T) {
 	}
 }
 
-// TestDiffers: a challenger that has come to another option than the position objects to
-// it once (R090).
-func TestDiffers(t *testing.T) {
-	t.Parallel()
-	for name, row := range map[string]struct {
-		seat Seat
-		said []Challenge
-		want int
-	}{
-		"it wants something else":              {Seat{Option: Revise}, nil, 1},
-		"it wants what the position says":      {Seat{Option: Keep}, nil, 0},
-		"it wants nothing":                     {Seat{}, nil, 0},
-		"it objected before":                   {Seat{Option: Revise}, []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Dissent}}, 0},
-		"it objected to a claim":               {Seat{Option: Revise}, []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Status: Open}}, 0},
-		"another one objected to the position": {Seat{Option: Revise}, []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gemini", Status: Open}}, 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
-			row.seat.Party = "gpt"
-			s.Table.Seats[1], s.Book.Challenges = row.seat, row.said
-			(&reducer{State: &s, step: &Step{}}).differs("gpt", &Reply{Summary: "it loses data"})
-			if got := len(s.Book.Challenges) - len(row.said); got != row.want {
-				t.Errorf("it opened %d, want %d", got, row.want)
-			}
-		})
-	}
-}
-
 // TestJudgeDefences: an attacker says whether the defence holds; what it leaves out it
 // maintains, once (R097, R148, M07b).
 func TestJudgeDefences(t *testing.T) {
@@ -222,36 +171,6 @@ func TestJudgeDefences(t *testing.T) {
 func unjudged(k, shown *Challenge)   { k.Unjudged, shown.Unjudged = true, true }
 func toPosition(k, shown *Challenge) { k.Claim, shown.Claim = PositionSubject, PositionSubject }
 
-// TestUnmoved: who gave up its objection to the position without a word stands where it
-// stood, until it says why (R155).
-func TestUnmoved(t *testing.T) {
-	t.Parallel()
-	changes := []Change{{Claim: PositionSubject, Because: "line 3 does it"}}
-	for name, row := range map[string]struct {
-		was         Disposition
-		unexplained bool
-		reply       Reply
-		want        Disposition
-	}{
-		"without a word":                    {Revise, true, Reply{}, Revise},
-		"it says why":                       {Revise, true, Reply{Changes: changes}, Keep},
-		"it gave a reason":                  {Revise, false, Reply{}, Keep},
-		"it stood nowhere before":           {"", true, Reply{}, Keep},
-		"it changed its mind about a claim": {Revise, true, Reply{Changes: []Change{{Claim: "F1", Because: "line 3"}}}, Revise},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := threeParties()
-			s.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Attacker: "gpt", Status: Resolved, Unexplained: row.unexplained}}
-			seat := &s.Table.Seats[1]
-			seat.Option = Keep
-			(&reducer{State: &s, step: &Step{}}).unmoved(seat, Seat{Option: row.was}, &row.reply)
-			if seat.Option != row.want {
-				t.Errorf("it holds %s, want %s", seat.Option, row.want)
-			}
-		})
-	}
-}
-
 // TestGivesUpAnObjection: who gives up an objection to the position must say why, unless
 // the defence shows something or grants a part of it (R116, R155).
 func TestGivesUpAnObjection(t *testing.T) {
@@ -276,31 +195,6 @@ func TestGivesUpAnObjection(t *testing.T) {
 			(&reducer{State: &s, step: &Step{}}).accept(k, row.why, nil)
 			if k.Unexplained != row.unexplained || k.Status != Resolved {
 				t.Errorf("it is %s, unexplained %v, want %v", k.Status, k.Unexplained, row.unexplained)
-			}
-		})
-	}
-}
-
-// TestYieldSaysWhy: who agrees after a defence gave in for the reason that it gives, or
-// because it says that it changed its mind (R116).
-func TestYieldSaysWhy(t *testing.T) {
-	t.Parallel()
-	for name, row := range map[string]struct {
-		why      Why
-		admitted bool
-		want     Why
-	}{
-		"it gives a reason":                     {told("line 3"), false, told("line 3")},
-		"it gives a reason, and admits it":      {told("line 3"), true, told("line 3")},
-		"it admits that it changed its mind":    {Why{}, true, because(WhyChangedMind)},
-		"it gives none, and says nothing of it": {Why{}, false, Why{}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2, Evaluations: []Evaluation{{Party: "gpt", Class: ClassAgree, Acknowledged: row.admitted}}})
-			s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Kind: Skeptical, Status: Defended}}
-			(&reducer{State: &s, step: &Step{}}).yield("gpt", "F1", row.why, nil)
-			if k := s.Book.Challenges[0]; k.ResolvedWith.String() != row.want.String() || k.Status != Resolved {
-				t.Errorf("it is %s for %q, want %q", k.Status, k.ResolvedWith, row.want)
 			}
 		})
 	}
