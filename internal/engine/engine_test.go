@@ -118,10 +118,7 @@ func TestReview(t *testing.T) {
 		}
 		return Critique{Hits: []debate.Hit{secretHit()}, Secrets: []string{"hunter2"}}
 	}
-	state, err := r.Start(t.Context(), first())
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := started(t, r, first())
 	if state.Stage != debate.StageAwaitingHuman || state.Ending.Outcome != debate.DegradedLocal || state.Ending.Closing == nil {
 		t.Errorf("stage %s, outcome %s, closed %v", state.Stage, state.Ending.Outcome, state.Ending.Closing != nil)
 	}
@@ -161,10 +158,7 @@ func TestCitationIsChecked(t *testing.T) {
 	elsewhere := secretHit()
 	elsewhere.Cite.Path = "other.sh"
 	r, _ := newReview(t, wrongLine, wrongText, noLine, elsewhere)
-	state, err := r.Start(t.Context(), first())
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := started(t, r, first())
 	for _, c := range state.Book.Claims {
 		if c.Bucket != debate.Unresolved || c.Severity != debate.P2 {
 			t.Errorf("%s is %s %s: %+v", c.ID, c.Severity, c.Bucket, c.Cite())
@@ -330,10 +324,7 @@ func TestBytesThatAreNoText(t *testing.T) {
 	hit.Cite.Path, hit.Cite.Quote, hit.Redact = "caf\xe9.sh", "token=hunter2 d\xe9j\xe0", nil
 	r, log := newReview(t, hit)
 	r.Subject.Source = &fixed{hash: "h", diff: strings.NewReplacer("run.sh", "caf\xe9.sh", "deploy", "d\xe9j\xe0").Replace(change)}
-	state, err := r.Start(t.Context(), first())
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := started(t, r, first())
 	if len(state.Book.Claims) != 1 || !state.Book.Claims[0].Verified() {
 		t.Fatalf("claims %+v", state.Book.Claims)
 	}

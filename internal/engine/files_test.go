@@ -77,10 +77,7 @@ func TestFiles(t *testing.T) {
 					t.Errorf("%s: %+v", ask, files)
 				}
 			}
-			stored, err := json.Marshal(log.entries)
-			if err != nil {
-				t.Fatal(err)
-			}
+			stored := inJSON(t, log.entries)
 			for _, secret := range []string{lookToken, "canary-of-the"} {
 				if strings.Contains(string(stored), secret) {
 					t.Errorf("%s is in the record", secret)

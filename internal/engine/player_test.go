@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"testing"
 	"time"
 
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
 )
 
@@ -194,4 +196,23 @@ func (p *table) Ask(ctx context.Context, req model.Request) (model.Response, err
 	}
 	data, err := json.Marshal(p.answer(t))
 	return model.Response{Text: string(data)}, err
+}
+
+// started is a debate that comes to its end.
+func started(t *testing.T, r *Review, first debate.Received) debate.State {
+	t.Helper()
+	state, err := r.Start(t.Context(), first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
+
+func inJSON(t *testing.T, v any) []byte {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -231,10 +230,7 @@ func TestLooksInAQuestionEnd(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	}
-	stored, err := json.Marshal(log.entries)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stored := inJSON(t, log.entries)
 	if strings.Contains(string(stored), "canary-of-the") {
 		t.Error("what is kept is in the record")
 	}

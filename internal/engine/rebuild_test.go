@@ -503,10 +503,7 @@ func TestRebuildFacts(t *testing.T) {
 
 	r, log = newDebate(t, &table{answer: wellRead})
 	r.Publish, r.Now = nil, ticking()
-	state, err := r.Start(t.Context(), next)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := started(t, r, next)
 	rests := len(log.entries)
 	disputed := debate.Disputed{Text: "the shell is pinned", By: debate.Actor{Login: "ann", Permission: debate.WriteAccess}}
 	for _, c := range state.Book.Claims {

@@ -20,10 +20,7 @@ func TestRecall(t *testing.T) {
 	r, log := newDebate(t, &table{answer: agree})
 	before, err := r.Start(t.Context(), first())
 	ended(t, before, log, err)
-	data, err := json.Marshal(before.Memory())
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := inJSON(t, before.Memory())
 	var remembered debate.Memory
 	if err := json.Unmarshal(data, &remembered); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -120,14 +119,8 @@ func TestNoSecretLeaves(t *testing.T) {
 	r.Subject.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
 		return Critique(critic.Review(c, skip, proposals))
 	}
-	state, err := r.Start(t.Context(), first())
-	if err != nil {
-		t.Fatal(err)
-	}
-	stored, err := json.Marshal(log.entries)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := started(t, r, first())
+	stored := inJSON(t, log.entries)
 	envelope := report.FromState(state)
 	pages, err := report.JSON(envelope) // what every page is written from
 	if err != nil {

@@ -345,10 +345,7 @@ func TestNoSecretInLooks(t *testing.T) {
 	r, log := seeking(t, s, callers)
 	state, err := r.Start(t.Context(), askedWithLooks(12))
 	ended(t, state, log, err)
-	stored, err := json.Marshal(log.entries)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stored := inJSON(t, log.entries)
 	all := string(stored)
 	for text := range s.sent {
 		all += text

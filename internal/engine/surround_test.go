@@ -98,10 +98,7 @@ func witnessed(t *testing.T, w *witness, change patch.Change, shown Context) (de
 		return Critique(critic.Review(c, skip, proposals))
 	}
 	r.Now = ticking()
-	state, err := r.Start(t.Context(), asked())
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := started(t, r, asked())
 	return state, log.entries
 }
 
@@ -214,10 +211,7 @@ func TestNoSecretAround(t *testing.T) {
 	)
 	w := &witness{place: "two()", proof: "const token"}
 	state, entries := witnessed(t, w, change, "")
-	stored, err := json.Marshal(entries)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stored := inJSON(t, entries)
 	for text := range w.sent {
 		if strings.Contains(text, token) || strings.Contains(text, "canary-host") {
 			t.Error("a secret is sent")

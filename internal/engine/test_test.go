@@ -97,10 +97,7 @@ func proving(t *testing.T, lab *laboratory, party *tester) (*Review, *memory, de
 	r.Tester = lab
 	in := askedWithLooks(5)
 	in.Settings.Tests = debate.Tests{Runs: 3, Command: "go test ./{dir} -run ^{test}$", Files: []string{"**/*_test.go"}}
-	s, err := r.Start(t.Context(), in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := started(t, r, in)
 	return r, log, s
 }
 
@@ -120,10 +117,7 @@ func TestProven(t *testing.T) {
 	if len(lab.ran) != 1 {
 		t.Errorf("the test ran %d times", len(lab.ran))
 	}
-	recorded, err := json.Marshal(log.entries)
-	if err != nil {
-		t.Fatal(err)
-	}
+	recorded := inJSON(t, log.entries)
 	for _, never := range []string{lookToken, "\\u001b["} {
 		if strings.Contains(string(recorded), never) {
 			t.Errorf("the record holds %q", never)
@@ -176,10 +170,7 @@ func TestTestsOff(t *testing.T) {
 	}
 	lab := &laboratory{head: debate.TestFails, again: debate.TestFails, base: debate.TestPasses}
 	r.Tester = lab
-	s, err := r.Start(t.Context(), askedWithLooks(5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := started(t, r, askedWithLooks(5))
 	if len(lab.ran) > 0 {
 		t.Error("a test was run")
 	}
@@ -263,10 +254,7 @@ func TestTestsOffSameBytes(t *testing.T) {
 		if _, err := r.Start(t.Context(), in); err != nil {
 			t.Fatal(err)
 		}
-		record, err := json.Marshal(log.entries)
-		if err != nil {
-			t.Fatal(err)
-		}
+		record = inJSON(t, log.entries)
 		slices.Sort(party.sent) // parties are asked at the same time
 		return strings.Join(party.sent, "\n"), record
 	}
@@ -306,10 +294,7 @@ func waiting(t *testing.T) (*Review, *memory, debate.State) {
 		r.Clients[id] = &tester{}
 	}
 	r.Tester = readying{}
-	s, err := r.Start(t.Context(), testedLater())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := started(t, r, testedLater())
 	if work := debate.Outstanding(s); len(work) != 1 || work[0].Kind != debate.DoTests || len(s.Waiting()) != 1 {
 		t.Fatalf("the debate does not wait for its test: %+v, %+v", work, s.Waiting())
 	}
