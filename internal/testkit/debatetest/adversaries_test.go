@@ -18,10 +18,7 @@ func played(t *testing.T, w World, cast map[string]Party) debate.State {
 		told, _ := Transcript(log)
 		t.Fatalf("%v\n%s", err, told)
 	}
-	reversed, _, err := Play(w, cast, Reverse)
-	if err != nil {
-		t.Fatal(err)
-	}
+	reversed, _ := playedAs(t, w, cast, Reverse)
 	if diff := cmp.Diff(timeless(s), timeless(reversed)); diff != "" {
 		t.Errorf("the order of arrival makes a difference:\n%s", diff)
 	}

@@ -29,10 +29,7 @@ func TestCallCounts(t *testing.T) {
 		t.Run(row.script, func(t *testing.T) {
 			t.Parallel()
 			for k, want := range []int{row.one, row.two} {
-				script, err := Load(row.script)
-				if err != nil {
-					t.Fatal(err)
-				}
+				script := loaded(t, row.script)
 				cast := map[string]Party{}
 				if k == 1 {
 					script.World.Parties = append(script.World.Parties, debate.Party{ID: "gemini", Role: debate.Challenger, Family: "google", Status: debate.PartyOK})
@@ -58,10 +55,7 @@ func TestHonest(t *testing.T) {
 		w := Table(k)
 		cast := Cast(w, Honest(Planted()...))
 		cast["claude"] = Honest(Planted()[:1]...)
-		s, log, err := Play(w, cast, Forward)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s, log := playedAs(t, w, cast, Forward)
 		if len(s.Book.Agreed()) != len(Planted()) || s.Ending.Outcome != debate.Consensus || s.Ending.Disposition != debate.Revise {
 			told, _ := Transcript(log)
 			t.Errorf("with %d challengers:\n%s", k, told)

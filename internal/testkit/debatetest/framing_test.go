@@ -18,19 +18,13 @@ func TestFramingsAreEquallyStrict(t *testing.T) {
 	for _, name := range []string{"fact", "question_choice", "question_critical", "question_alone"} {
 		var want debate.State
 		for _, framing := range debate.Framings() {
-			script, err := Load(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			script := loaded(t, name)
 			script.World.Received.Inquiry.Framing = framing
 			if framing == debate.FramingParallel && name != "question_alone" {
 				script.replies["OPEN/0/gpt"] = `{"summary": "So say I.", "disposition": "keep"}`
 				script.replies["CHALLENGE/1/claude"] = `{"summary": "I stand by it.", "verdict": "agree"}`
 			}
-			got, _, err := Run(script, Forward)
-			if err != nil {
-				t.Fatalf("%s, %s: %v", name, framing, err)
-			}
+			got, _ := ran(t, script, Forward)
 			if framing == debate.FramingParallel {
 				opened := 0
 				for _, c := range got.Asking.Calls {

@@ -47,10 +47,7 @@ func TestNothingIsWrittenForNobody(t *testing.T) {
 	t.Parallel()
 	written, heard, played := map[string]int{}, map[string]bool{}, 0
 	for _, name := range Names() {
-		s, err := Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := loaded(t, name)
 		m := &marker{places: map[string][]string{}, marks: map[string]string{}}
 		for _, ask := range slices.Sorted(maps.Keys(s.replies)) {
 			s.replies[ask] = m.marked(ask, s.replies[ask])

@@ -10,14 +10,8 @@ import (
 func TestTheOutcomeHoldsNoSentence(t *testing.T) {
 	t.Parallel()
 	for _, name := range Names() {
-		script, err := Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		state, _, err := Run(script, Forward)
-		if err != nil {
-			t.Fatal(err)
-		}
+		script := loaded(t, name)
+		state, _ := ran(t, script, Forward)
 		closed, err := state.Close()
 		if err != nil {
 			t.Fatal(err)

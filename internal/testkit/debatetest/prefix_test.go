@@ -17,18 +17,12 @@ func TestPrefix(t *testing.T) {
 	t.Parallel()
 	var scripts reread
 	for _, name := range Names() {
-		script, err := Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		script := loaded(t, name)
 		change := script.World.Change
 		if change == nil {
 			change = Cart()
 		}
-		_, log, err := Run(script, Forward)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, log := ran(t, script, Forward)
 		scripts.add(t, log, change)
 	}
 	scripts.atLeast(t, "the scripts", 60)
@@ -47,10 +41,7 @@ func TestPrefix(t *testing.T) {
 			for id, party := range cast([]string{"claude", "gpt", "gemini"}[:max(families, 2)]) {
 				seats[id] = restating(party)
 			}
-			_, log, err := Play(w, seats, Forward)
-			if err != nil {
-				t.Fatal(err)
-			}
+			_, log := playedAs(t, w, seats, Forward)
 			ordinary.add(t, log, w.Change)
 		}
 	}

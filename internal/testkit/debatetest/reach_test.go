@@ -19,19 +19,15 @@ func TestScriptsReachEverything(t *testing.T) {
 	t.Parallel()
 	reached := make(map[string]bool)
 	for _, name := range Names() {
-		script, err := Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, log, err := Run(script, Forward)
-		if err != nil {
-			t.Fatal(err)
-		}
+		script := loaded(t, name)
+		_, log := ran(t, script, Forward)
 		var s debate.State
 		for _, e := range log {
-			if s, err = debate.Apply(s, e); err != nil {
+			next, err := debate.Apply(s, e)
+			if err != nil {
 				t.Fatal(err)
 			}
+			s = next
 			reach(s, reached)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -37,17 +38,11 @@ func TestScripts(t *testing.T) {
 	for _, name := range Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			script, err := Load(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			script := loaded(t, name)
 			if script.About == "" {
 				t.Error("a script says what it shows")
 			}
-			state, log, err := Run(script, Forward)
-			if err != nil {
-				t.Fatal(err)
-			}
+			state, log := ran(t, script, Forward)
 			told, err := Transcript(log)
 			if err != nil {
 				t.Fatal(err)
@@ -71,19 +66,10 @@ func TestOrderOfArrival(t *testing.T) {
 	for _, name := range Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			script, err := Load(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, _, err := Run(script, Forward)
-			if err != nil {
-				t.Fatal(err)
-			}
+			script := loaded(t, name)
+			want, _ := ran(t, script, Forward)
 			for _, order := range []Order{Reverse, 7, 8} {
-				got, _, err := Run(script, order)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got, _ := ran(t, script, order)
 				if diff := cmp.Diff(timeless(want), timeless(got)); diff != "" {
 					t.Errorf("order %d changes the debate:\n%s", order, diff)
 				}
@@ -96,4 +82,34 @@ func TestOrderOfArrival(t *testing.T) {
 func timeless(s debate.State) debate.State {
 	s.Steps = nil
 	return s
+}
+
+// loaded is a script that can be read.
+func loaded(t *testing.T, name string) *Script {
+	t.Helper()
+	s, err := Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// ran is a script that comes to its end.
+func ran(t *testing.T, s *Script, order Order) (debate.State, []debate.Entry) {
+	t.Helper()
+	state, log, err := Run(s, order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state, log
+}
+
+// playedAs is a debate of parties that comes to its end.
+func playedAs(t rapid.TB, w World, cast map[string]Party, order Order) (debate.State, []debate.Entry) {
+	t.Helper()
+	state, log, err := Play(w, cast, order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state, log
 }

@@ -79,10 +79,7 @@ func TestLongRepliesMakeShortTurns(t *testing.T) {
 		}
 	})
 	w, cast := seated(2, map[string]Party{"claude": measured(Stubborn()), "gpt": wordy, "gemini": measured(Honest(Planted()[1]))})
-	s, _, err := Play(w, cast, Forward)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, _ := playedAs(t, w, cast, Forward)
 	if longest < 4<<10 || longest > 64<<10 || len(s.Asking.Calls) < 4 {
 		t.Errorf("the longest of %d turns has %d bytes", len(s.Asking.Calls), longest)
 	}
