@@ -29,10 +29,7 @@ func TestFramings(t *testing.T) {
 	if diff := cmp.Diff(strings.Join(want, ","), field.Tag.Get("enum")); diff != "" {
 		t.Errorf("the flag differs:\n%s", diff)
 	}
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "ask.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := readFile(t, filepath.Join("..", "..", "docs", "ask.md"))
 	var listed []string
 	for line := range strings.Lines(string(page)) {
 		cells := strings.Split(line, "|")

@@ -204,10 +204,7 @@ func TestScriptedTapes(t *testing.T) {
 		if code := Main([]string{"bench", folderOf(t, c.ID), "--tapes", tapes, "--config", panel}, env); code != exitDone {
 			t.Fatalf("%s: %d, %s", c.ID, code, w.stderr.String())
 		}
-		data, err := os.ReadFile(filepath.Join(tapes, c.ID+".tape"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := readFile(t, filepath.Join(tapes, c.ID+".tape"))
 		lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
 		slices.Sort(lines[1:]) // they come in any order
 		lines[0] = strings.TrimSuffix(lines[0], "}") + `,"scripted":true}`
@@ -218,14 +215,9 @@ func TestScriptedTapes(t *testing.T) {
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	if *writeTapes {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, name, []byte(got), 0o644)
 	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := readFile(t, name)
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("%s: %s", name, diff)
 	}
@@ -362,10 +354,7 @@ func TestBenchKeepsTapes(t *testing.T) {
 	}
 	live, calls := benchedOf(t, w), asked.Load()
 	tape := filepath.Join(tapes, "py-first-page.tape")
-	before, err := os.ReadFile(tape)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := readFile(t, tape)
 	if code := run(); code != exitDone || asked.Load() != calls {
 		t.Errorf("%d, asked %d times again: %s", code, asked.Load()-calls, w.stderr.String())
 	}
@@ -384,10 +373,7 @@ func TestBenchKeepsTapes(t *testing.T) {
 		t.Errorf("other members: %d, %s", code, w.stderr.String())
 	}
 	patch := filepath.Join(dir, "py-first-page/change.patch")
-	text, err := os.ReadFile(patch)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, patch)
 	write(t, patch, strings.Replace(string(text), "+PAGE_SIZE = 20", "+PAGE_SIZE = 30", 1))
 	if code := run(); code != exitUsage || !strings.Contains(w.stderr.String(), "another change") {
 		t.Errorf("another change: %d, %s", code, w.stderr.String())

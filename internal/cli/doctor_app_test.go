@@ -29,9 +29,7 @@ func TestDoctorApp(t *testing.T) {
 	}
 	file := func(key []byte, mode os.FileMode) string {
 		path := filepath.Join(t.TempDir(), "app.pem")
-		if err := os.WriteFile(path, key, mode); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, key, mode)
 		return path
 	}
 	id := func(a *ghtest.App) string { return strconv.FormatInt(a.ID, 10) }
@@ -100,9 +98,7 @@ func TestDoctorOfAServer(t *testing.T) {
 		"app.pem":    string(app.PrivateKey),
 		"debate.env": appID + "=" + strconv.FormatInt(app.ID, 10) + "\n" + appKeyFile + "=" + filepath.Join(dir, "app.pem") + "\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(dir, name), []byte(text), 0o600)
 	}
 	examine := func(args ...string) (code int, says string) {
 		w := &world{dir: dir, home: t.TempDir(), now: s.Now, ctx: t.Context()}

@@ -23,9 +23,7 @@ func TestDoctorReadsSettingsUpToTheirBound(t *testing.T) {
 		config.MaxBytes + 2: "is larger than 65536 bytes",
 	} {
 		text := "version: 1\n"
-		if err := os.WriteFile(path, []byte(text+strings.Repeat("#", size-len(text))), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, []byte(text+strings.Repeat("#", size-len(text))), 0o600)
 		d := &diagnosis{}
 		r := &run{Env: Env{Dir: dir, Getenv: func(string) string { return "" }}, ctx: t.Context()}
 		d.settings(r, "")
@@ -48,9 +46,7 @@ func TestDoctorSaysWhatModelsSee(t *testing.T) {
 		if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte("version: 1\ncontext: "+setting+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, []byte("version: 1\ncontext: "+setting+"\n"), 0o600)
 		d := &diagnosis{}
 		r := &run{Env: Env{Dir: dir, Getenv: func(string) string { return "" }}, ctx: t.Context()}
 		merged := d.settings(r, "")

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -30,10 +29,7 @@ var sameWay = regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `(https://[^`]+)` \\| 
 
 func endpoints(t *testing.T) map[string]endpoint {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/endpoints.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := readFile(t, "../../docs/endpoints.md")
 	all := make(map[string]endpoint)
 	for _, section := range strings.Split(string(page), "\n## ")[1:] {
 		heading, _, _ := strings.Cut(section, "\n")
@@ -190,9 +186,7 @@ func signIn(t *testing.T) {
 	tokens := wiretest.New(t, wiretest.JSON(200, `{"access_token":"ya29.token","token_type":"Bearer","expires_in":3600}`))
 	refreshed := `{"type":"external_account","audience":"a","subject_token_type":"urn:ietf:params:oauth:token-type:jwt","token_url":"` + tokens.URL + `",` +
 		`"credential_source":{"file":"` + account + `"}}` // as the action that signs in by OIDC writes it
-	if err := os.WriteFile(account, []byte(refreshed), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, account, []byte(refreshed), 0o600)
 	for name, value := range map[string]string{
 		"GOOGLE_APPLICATION_CREDENTIALS": account, "GOOGLE_API_KEY": "",
 		"HOME": home, "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_SESSION_TOKEN": "session", "AWS_PROFILE": "",
@@ -212,9 +206,7 @@ func leads(t *testing.T, one config.Party, getenv func(string) string) {
 	}
 	one.BaseURL = server.URL + own.Path
 	trusted := filepath.Join(t.TempDir(), "server.pem")
-	if err := os.WriteFile(trusted, server.PEM, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, trusted, server.PEM, 0o600)
 	client, err := newBackends(provider.All(), nil, func(name string) string {
 		if name == "SSL_CERT_FILE" {
 			return trusted

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,10 +15,7 @@ func TestExplainUnended(t *testing.T) {
 	if code := w.debate("-q", "review", "--uncommitted", "--record", record); code != exitHuman {
 		t.Fatalf("exit code %d: %s", code, w.stderr.String())
 	}
-	data, err := os.ReadFile(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := readFile(t, record)
 	lines := strings.SplitAfter(string(data), "\n")
 	for n := 1; n < len(lines); n++ {
 		write(t, cut, strings.Join(lines[:n], ""))

@@ -136,32 +136,22 @@ func TestWorkflowsLint(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	metadata, err := os.ReadFile("../../action.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(root, "action.yml"), metadata, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	metadata := readFile(t, "../../action.yml")
+	writeFile(t, filepath.Join(root, "action.yml"), metadata, 0o600)
 	contents := shipped()
 	own, err := filepath.Glob("../../.github/workflows/*.yml")
 	if err != nil || len(own) == 0 {
 		t.Fatalf("no workflows of this repository: %v", err)
 	}
 	for _, path := range own {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := readFile(t, path)
 		contents["own-"+filepath.Base(path)] = string(data)
 	}
 	for name, content := range contents {
 		local := regexp.MustCompile(`uses: prdebate/debate@.*`).ReplaceAllString(content, "uses: ./")
 		for _, text := range []string{content, local} {
 			path := filepath.Join(root, ".github", "workflows", name)
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			writeFile(t, path, []byte(text), 0o600)
 			var said bytes.Buffer
 			linter, err := actionlint.NewLinter(&said, &actionlint.LinterOptions{WorkingDir: root, LogWriter: io.Discard})
 			if err != nil {
@@ -178,10 +168,7 @@ func TestWorkflowsLint(t *testing.T) {
 // get, but for where the action comes from: the branch main.
 func TestOwnWorkflow(t *testing.T) {
 	t.Parallel()
-	own, err := os.ReadFile("../../.github/workflows/debate.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := readFile(t, "../../.github/workflows/debate.yml")
 	body := func(text string) string { return text[strings.Index(text, "name: debate\n"):] }
 	before, after, found := strings.Cut(body(plainWorkflow), "      - uses: prdebate/debate@DEBATE_REF\n")
 	if text := body(string(own)); !found || !strings.HasPrefix(text, before) || !strings.HasSuffix(text, "      - uses: ./\n"+after) {
@@ -203,10 +190,7 @@ func TestWorkflowsAreSafe(t *testing.T) {
 			t.Fatalf("%s: %v", pattern, err)
 		}
 		for _, path := range paths {
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := readFile(t, path)
 			contents[path] = string(data)
 		}
 	}
@@ -319,10 +303,7 @@ func TestUnsafe(t *testing.T) {
 // silently without effect, since a composite action sets no variables itself.
 func TestActionPassesEveryInput(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile("../../action.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := readFile(t, "../../action.yml")
 	content := string(data)
 	inputs := section(t, content, "inputs")
 	for _, name := range inputs {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -35,10 +34,7 @@ func TestPagesShowCommandsThatExist(t *testing.T) {
 	}
 	shown := 0
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, path)
 		for _, m := range pageCommand.FindAllStringSubmatch(string(text), -1) {
 			line, _, _ := strings.Cut(m[1], " < ")
 			var args []string
@@ -99,10 +95,7 @@ var image = regexp.MustCompile(`(?m)^ *image: [a-z0-9./-]+:v?[0-9][0-9.]*$`)
 func TestFilesToRunTheApp(t *testing.T) {
 	t.Parallel()
 	for name, servers := range map[string]int{"compose.yml": 1, "compose-postgres.yml": 3, "kubernetes.yml": 1} {
-		data, err := os.ReadFile("../../docs/app/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := readFile(t, "../../docs/app/"+name)
 		if all := strings.Count(string(data), "image: "); all == 0 || all != len(image.FindAll(data, -1)) {
 			t.Errorf("%s: an image has no version", name)
 		}
@@ -128,10 +121,7 @@ func TestFilesToRunTheApp(t *testing.T) {
 			}
 		}
 	}
-	unit, err := os.ReadFile("../../docs/app/debate.service")
-	if err != nil {
-		t.Fatal(err)
-	}
+	unit := readFile(t, "../../docs/app/debate.service")
 	started := regexp.MustCompile(`(?m)^ExecStart=/usr/bin/debate (.*)$`).FindStringSubmatch(string(unit))
 	if started == nil {
 		t.Fatal("the unit starts nothing")
@@ -139,10 +129,7 @@ func TestFilesToRunTheApp(t *testing.T) {
 	if err := isCommandLine(strings.Fields(started[1])); err != nil {
 		t.Errorf("debate.service: %v", err)
 	}
-	accounts, err := os.ReadFile("../../docs/app/accounts.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	accounts := readFile(t, "../../docs/app/accounts.yml")
 	if _, err := (&run{Env: Env{Providers: provider.All()}}).vocabulary().ParseServer("accounts.yml", accounts); err != nil {
 		t.Error(err)
 	}

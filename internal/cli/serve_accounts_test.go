@@ -141,9 +141,7 @@ func TestKeylessServer(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(home, "debate"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(home, "debate", "config.yml"), []byte("version: 1\nparties:\n  primary: {provider: ollama, model: qwen3}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(home, "debate", "config.yml"), []byte("version: 1\nparties:\n  primary: {provider: ollama, model: qwen3}\n"), 0o600)
 	accounts := &config.Server{Accounts: []config.Account{{Name: "acme", Keys: []config.OwnKey{{Provider: "openai", Env: "ACME"}}}}}
 	for name, tt := range map[string]struct {
 		values map[string]string

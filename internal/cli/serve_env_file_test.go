@@ -16,9 +16,7 @@ func TestEnvFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "debate.env")
-	if err := os.WriteFile(path, []byte("# certificates\nSSL_CERT_FILE=/etc/ca.pem\nNO_PROXY=of the file\nKEY=a=\"b\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, path, []byte("# certificates\nSSL_CERT_FILE=/etc/ca.pem\nNO_PROXY=of the file\nKEY=a=\"b\n"), 0o600)
 	if err := os.Chmod(path, 0o440); err != nil {
 		t.Fatal(err)
 	}

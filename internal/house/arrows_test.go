@@ -332,11 +332,8 @@ func TestPackageComments(t *testing.T) {
 	for _, pkg := range packages(t) {
 		var with []string
 		for _, f := range pkg.files {
-			parsed, err := parser.ParseFile(token.NewFileSet(), f, nil, parser.PackageClauseOnly|parser.ParseComments)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if parsed.Doc != nil {
+			file := parsed(t, token.NewFileSet(), f, nil, parser.PackageClauseOnly|parser.ParseComments)
+			if file.Doc != nil {
 				with = append(with, f)
 			}
 		}

@@ -2,7 +2,6 @@ package house
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,10 +13,7 @@ import (
 func TestCommandsPage(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join("..", "..", "docs", "commands.md")
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := readFile(t, path)
 	page := string(data)
 	begin := strings.Index(page, "| command |")
 	end := begin + strings.Index(page[begin:], "\n\n") + 1

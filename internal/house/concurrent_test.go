@@ -2,7 +2,6 @@ package house
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"path/filepath"
 	"strings"
@@ -38,10 +37,7 @@ func concurrent(t *testing.T, pkg pkg) bool {
 		}
 	}
 	for _, name := range pkg.files {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := parsed(t, token.NewFileSet(), name, nil, 0)
 		found := false
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -36,10 +35,7 @@ func TestJSONDocument(t *testing.T) {
 // meanings reads testdata/json.txt.
 func meanings(t *testing.T) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", "json.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, filepath.Join("testdata", "json.txt"))
 	said := make(map[string]string)
 	for line := range strings.Lines(string(text)) {
 		if name, meaning, ok := strings.Cut(strings.TrimSpace(line), " | "); ok && !strings.HasPrefix(line, "#") {

@@ -169,10 +169,7 @@ func TestCommentsArePlain(t *testing.T) {
 		}
 		words, found, odd := 0, 0, []string(nil)
 		for _, name := range pkg.files {
-			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := parsed(t, token.NewFileSet(), name, nil, parser.ParseComments)
 			for _, c := range file.Comments {
 				text := c.Text()
 				words += len(word.FindAllString(text, -1))

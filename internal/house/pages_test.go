@@ -28,10 +28,7 @@ func pages(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := readFile(t, path)
 			name, err := filepath.Rel(filepath.Join("..", ".."), path)
 			if err != nil {
 				t.Fatal(err)

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -51,10 +49,7 @@ type rule struct {
 // read reads testdata/protocol.txt.
 func read(t *testing.T) []rule {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", "protocol.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, filepath.Join("testdata", "protocol.txt"))
 	var list []rule
 	for _, line := range strings.Split(string(text), "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {
@@ -115,10 +110,7 @@ func TestProtocolDocument(t *testing.T) {
 	t.Parallel()
 	list, known := read(t), functions(t)
 	var b bytes.Buffer
-	course, err := os.ReadFile(filepath.Join("testdata", "course.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	course := readFile(t, filepath.Join("testdata", "course.md"))
 	for _, found := range named.FindAllSubmatch(course, -1) {
 		if !known[string(found[1])] {
 			t.Errorf("course.md: there is no function %q", found[1])
@@ -182,10 +174,7 @@ func TestProtocolDocument(t *testing.T) {
 	if constructed > mostByConstruction {
 		t.Errorf("%d rules are by construction, %d may be", constructed, mostByConstruction)
 	}
-	costs, err := os.ReadFile(filepath.Join("..", "testkit", "debatetest", "testdata", "costs.golden"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	costs := readFile(t, filepath.Join("..", "testkit", "debatetest", "testdata", "costs.golden"))
 	b.WriteString("\n## What a debate costs\n\n")
 	b.WriteString("Calls to models for a change of one call, and the calls in sequence among them. One family is two\n")
 	b.WriteString("contexts of the same model. A review opens as `parties.opening` says, a question as its framing does: all at once under\n`parallel`, else the first alone. Measured by\n")
@@ -204,10 +193,7 @@ func functions(t *testing.T) map[string]bool {
 	for _, pkg := range packages(t) {
 		dir := strings.TrimPrefix(pkg.dir, "internal/")
 		for _, name := range pkg.files {
-			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := parsed(t, token.NewFileSet(), name, nil, 0)
 			for _, decl := range file.Decls {
 				if f, ok := decl.(*ast.FuncDecl); ok {
 					known[dir+"."+receiver(f)+f.Name.Name] = true
@@ -245,10 +231,7 @@ func hasTest(t *testing.T, dir, test string) bool {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, file)
 		if bytes.Contains(text, []byte("\nfunc "+name+"(")) {
 			return true
 		}

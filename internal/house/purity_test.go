@@ -3,10 +3,8 @@ package house
 import (
 	"go/ast"
 	"go/importer"
-	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -90,10 +88,7 @@ func TestPureSyntax(t *testing.T) {
 		}
 		for _, name := range pkg.files {
 			set := token.NewFileSet()
-			file, err := parser.ParseFile(set, name, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := parsed(t, set, name, nil, 0)
 			ast.Inspect(file, func(n ast.Node) bool {
 				why := ""
 				switch n := n.(type) {
@@ -130,14 +125,8 @@ func TestReducerRangesOverNoMap(t *testing.T) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		src, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := parser.ParseFile(set, name, src, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := readFile(t, name)
+		file := parsed(t, set, name, src, 0)
 		files = append(files, file)
 	}
 	info := &types.Info{Types: make(map[ast.Expr]types.TypeAndValue)}

@@ -2,9 +2,7 @@ package house
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,10 +16,7 @@ import (
 // there are.
 func TestRecordDocument(t *testing.T) {
 	t.Parallel()
-	code, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "debate", "event.go"), nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := parsed(t, token.NewFileSet(), filepath.Join("..", "debate", "event.go"), nil, 0)
 	var kinds []string
 	ast.Inspect(code, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)
@@ -37,10 +32,7 @@ func TestRecordDocument(t *testing.T) {
 		}
 		return true
 	})
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "record.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := readFile(t, filepath.Join("..", "..", "docs", "record.md"))
 	var rows []string
 	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\| .").FindAllSubmatch(page, -1) {
 		rows = append(rows, string(row[1]))

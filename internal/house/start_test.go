@@ -2,7 +2,6 @@ package house
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"strings"
 	"testing"
@@ -18,10 +17,7 @@ func TestNothingIsCompiledAtStart(t *testing.T) {
 		}
 		for _, name := range pkg.files {
 			set := token.NewFileSet()
-			file, err := parser.ParseFile(set, name, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := parsed(t, set, name, nil, 0)
 			for _, d := range file.Decls {
 				if made, ok := d.(*ast.GenDecl); ok && made.Tok == token.VAR {
 					for _, at := range compiled(made) {

@@ -2,7 +2,6 @@ package house
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"regexp"
 	"slices"
@@ -64,10 +63,7 @@ func TestNoSentenceIsTakenApart(t *testing.T) {
 		set := token.NewFileSet()
 		var decls []ast.Decl
 		for _, name := range pkg.files {
-			file, err := parser.ParseFile(set, name, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := parsed(t, set, name, nil, 0)
 			decls = append(decls, file.Decls...)
 		}
 		for _, found := range takesApart(decls, strict) {
@@ -195,10 +191,7 @@ func TestTakesApart(t *testing.T) {
 		`strings.NewReplacer("@", "(at)").Replace(said)`:           {0, 0},
 		`strings.Contains(file, "/")`:                              {0, 0},
 	} {
-		file, err := parser.ParseFile(token.NewFileSet(), "x.go", "package x\nconst mark = \"granted: \"\nfunc f() { "+source+" }", 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := parsed(t, token.NewFileSet(), "x.go", "package x\nconst mark = \"granted: \"\nfunc f() { "+source+" }", 0)
 		for i, strict := range []bool{true, false} {
 			if got := len(takesApart(file.Decls, strict)); got != want[i] {
 				t.Errorf("%s, strict %v: %d searches, want %d", source, strict, got, want[i])
@@ -220,10 +213,7 @@ func TestTextsArePlain(t *testing.T) {
 		}
 		set := token.NewFileSet()
 		for _, name := range pkg.files {
-			file, err := parser.ParseFile(set, name, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := parsed(t, set, name, nil, 0)
 			ast.Inspect(file, func(n ast.Node) bool {
 				lit, ok := n.(*ast.BasicLit)
 				if !ok || lit.Kind != token.STRING {
