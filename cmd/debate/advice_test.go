@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -50,12 +49,8 @@ func TestRulesOfAnEditorAreToldOnTheCommandLine(t *testing.T) {
 	put := func(files map[string]string) {
 		for name, text := range files {
 			path := filepath.Join(dir, name)
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			makeDir(t, filepath.Dir(path), 0o755)
+			writeFile(t, path, []byte(text), 0o644)
 		}
 	}
 	put(advised)

@@ -81,17 +81,13 @@ func TestALostSummaryBelievesNoOtherIssue(t *testing.T) {
 // ours stays as it is, and says no less.
 func TestACheckOfAnotherAppIsNotOurs(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	h.inputs["fail-on"] = "P2"
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides}, "fail-on", "P2")
 	own := h.repo.CheckRuns(p.Head())[0]
 	want(t, "check", own.Conclusion, "failure")
 	h.repo.AddCheckRun(ghtest.CheckRun{App: 99, Name: "debate", HeadSHA: p.Head(), Conclusion: "neutral", ExternalID: own.ExternalID})
 	o := h.sweep().good(t)
 	want(t, "writes of the sweep", requests(o.changes), "")
-	_, o = h.say(p.Issue, "mona", "/debate dismiss F1 The divisor is never zero.")
-	o.good(t)
+	h.heard(p.Issue, "mona", "/debate dismiss F1 The divisor is never zero.")
 	for _, c := range h.repo.CheckRuns(p.Head()) {
 		want(t, fmt.Sprintf("the check of app %d after the dismissal", c.App), c.Conclusion, map[int64]string{own.App: "success", 99: "neutral"}[c.App])
 	}
@@ -169,8 +165,7 @@ func TestACommandOfOurOwnIdentityIsNone(t *testing.T) {
 	h.sweep().good(t)
 	want(t, "reactions after a sweep", len(c.Reactions("root")), 0)
 	want(t, "issue is open after a sweep", h.issue().Open(), true)
-	_, o = h.say(p.Issue, "mona", "/debate decide D0 keep It is meant to be.")
-	o.good(t)
+	h.heard(p.Issue, "mona", "/debate decide D0 keep It is meant to be.")
 	want(t, "issue is open once a person decided", h.issue().Open(), false)
 }
 
@@ -238,8 +233,7 @@ func TestARunnersClockDecidesNothing(t *testing.T) {
 					h.env = map[string]string{}
 					h.server.Advance(time.Minute)
 					if recalled {
-						_, o := h.say(p.Issue, "mona", "/debate status")
-						o.good(t)
+						h.heard(p.Issue, "mona", "/debate status")
 						h.server.Advance(time.Minute)
 					}
 					want(t, "check of the review", h.check(p.Head()), "action_required")

@@ -5,7 +5,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -79,12 +78,8 @@ func largeChange(b *testing.B, files int) string {
 				}
 			}
 			path := filepath.Join(dir, fmt.Sprintf("pkg%d", i%40), fmt.Sprintf("file%d.go", i))
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				b.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
-				b.Fatal(err)
-			}
+			makeDir(b, filepath.Dir(path), 0o755)
+			writeFile(b, path, []byte(text.String()), 0o644)
 		}
 		git("add", ".")
 		git("commit", "-q", "-m", version)

@@ -41,35 +41,6 @@ func TestOneRefusedUpdateEndsTheCheckAllTheSame(t *testing.T) {
 	}
 }
 
-// Two runs that begin together ask the models once and post everything once.
-func TestTwoRunsThatBeginTogetherPostOnce(t *testing.T) {
-	t.Parallel()
-	for name, change := range map[string]map[string]string{"a finding": {"ratio.go": divides}, "a decision": drop} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			h := host(t)
-			p := h.open("ada", change)
-			other := *h
-			other.dir, other.env = t.TempDir(), map[string]string{}
-			met, second := false, ran{}
-			h.between(func(_ int, r *http.Request) {
-				if !met && r.Method != http.MethodGet && strings.HasSuffix(r.URL.Path, "/reviews") {
-					met = true // the first run is about to post, the second one began after its reads
-					second = other.on(p, "opened")
-				}
-			})
-			h.on(p, "opened").good(t)
-			second.good(t)
-			h.env = map[string]string{}
-			want(t, "summaries", len(summaries(p)), 1)
-			want(t, "reviews", len(p.Reviews()), 1)
-			if len(h.repo.Issues()) > 1 {
-				t.Errorf("%d issues ask about one decision", len(h.repo.Issues()))
-			}
-		})
-	}
-}
-
 // A push to a paused pull request leaves a check that says so, so that a branch
 // rule does not wait for a check that never comes.
 func TestAPausedHeadHasACheck(t *testing.T) {
@@ -87,8 +58,7 @@ func TestAPausedHeadHasACheck(t *testing.T) {
 			for _, c := range h.repo.CheckRuns(p.Head()) {
 				wantText(t, "title of the check", c.Title, "/debate resume")
 			}
-			_, o := h.say(p.Issue, "ada", "/debate resume")
-			o.good(t)
+			h.heard(p.Issue, "ada", "/debate resume")
 			wantText(t, "summary after the resume", summaries(p)[0], "This is a bug")
 		})
 	}
@@ -97,9 +67,7 @@ func TestAPausedHeadHasACheck(t *testing.T) {
 // Closing and opening a pull request again costs no second debate about one head.
 func TestReopeningAsksNoModelAgain(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", drop)
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", drop)
 	want(t, "check", h.check(p.Head()), "action_required")
 	p.Close("ada", "")
 	h.on(p, "closed").good(t)
@@ -115,9 +83,7 @@ func TestReopeningAsksNoModelAgain(t *testing.T) {
 // says who merged, and the issue that nobody had decided.
 func TestAMergeLeavesTheCheckAsItWas(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", drop)
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", drop)
 	before := h.check(p.Head())
 	p.Merge("mona")
 	h.run("pull_request", h.repo.Event("pull_request", "closed", ghtest.Happening{Pull: p, Sender: "mona"})).good(t)
@@ -145,9 +111,7 @@ func TestOneRefusedPermissionIsRepaired(t *testing.T) {
 // People without access make the bot answer once for a head, and react after that.
 func TestStrangersGetOneAnswer(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides})
 	before := len(ours(p.Comments()))
 	for range 4 {
 		h.say(p.Issue, "olive", "/debate status")

@@ -28,11 +28,7 @@ func TestCanaries(t *testing.T) {
 		}
 		reply["summary"] = fmt.Sprintf("you sent %s, that is %s or %x or %s", key, base64.StdEncoding.EncodeToString([]byte(key)), key, url.QueryEscape(key))
 		reply["missing"] = []string{key, base64.URLEncoding.EncodeToString([]byte("key:" + key))}
-		data, err := json.Marshal(reply)
-		if err != nil {
-			panic(err)
-		}
-		return string(data)
+		return inJSON(reply)
 	}
 	all := vendors(t, parrot)
 	env := environment(all)
@@ -58,9 +54,7 @@ func TestCanaries(t *testing.T) {
 		token, base64.StdEncoding.EncodeToString([]byte(token)), secrets["DATABASE_PASSWORD"], planted1)
 	dir, keep := planted(t, file), t.TempDir()
 	body := filepath.Join(keep, "body.md")
-	if err := os.WriteFile(body, []byte("Uses "+secrets["NPM_TOKEN"]+" to publish.\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, body, []byte("Uses "+secrets["NPM_TOKEN"]+" to publish.\n"), 0o600)
 	record, tape := filepath.Join(keep, "record.jsonl"), filepath.Join(keep, "answers.tape")
 	got := start(t, dir, env, "review", "--uncommitted", "--format", "json", "--record", record, "--tape", tape, "--body", body)
 	if len(got.result.P1) == 0 {

@@ -144,152 +144,131 @@ func TestWhatIsNotCarried(t *testing.T) {
 	t.Parallel()
 	all := []int{0, 1, 2, 3, 4}
 	touch := map[string]string{"pkg/p2.go": piece(2, 12, "-")}
-	t.Run("the memory is forged", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		p.push(p.pull, map[string]string{"pkg/p0.go": piece(0, 12, "-")}).good(t)
-		p.sent()
-		for _, c := range p.pull.Comments() { // what the program sealed, by somebody without its key
-			if block := stateBlock.FindString(c.Body()); block != "" {
-				bind := comment.Bind{RepositoryID: p.repo.ID, Number: p.pull.Number, Purpose: "summary"}
-				data, _, err := comment.Open([]byte(p.inputs["state-key"]), bind, block)
-				if err != nil {
-					t.Fatal(err)
+	for name, test := range map[string]func(t *testing.T, p *parcel){
+		"the memory is forged": func(t *testing.T, p *parcel) {
+			p.push(p.pull, map[string]string{"pkg/p0.go": piece(0, 12, "-")}).good(t)
+			p.sent()
+			for _, c := range p.pull.Comments() { // what the program sealed, by somebody without its key
+				if block := stateBlock.FindString(c.Body()); block != "" {
+					bind := comment.Bind{RepositoryID: p.repo.ID, Number: p.pull.Number, Purpose: "summary"}
+					data, _, err := comment.Open([]byte(p.inputs["state-key"]), bind, block)
+					if err != nil {
+						t.Fatal(err)
+					}
+					forged, err := comment.Seal([]byte("another key"), bind, data)
+					if err != nil {
+						t.Fatal(err)
+					}
+					c.Edit(ghtest.ActionsBot, comment.Resealed(c.Body(), forged))
 				}
-				forged, err := comment.Seal([]byte("another key"), bind, data)
-				if err != nil {
-					t.Fatal(err)
+			}
+			p.push(p.pull, touch).good(t)
+			p.resent("forged", all...)
+		},
+		"there is no key of the memory": func(t *testing.T, p *parcel) {
+			p.inputs["state-key"] = "a-state-key-that-is-new"
+			p.push(p.pull, touch).good(t)
+			p.resent("another key", all...)
+		},
+		"the base moved between": func(t *testing.T, p *parcel) {
+			p.repo.SetBranch("main", p.repo.Change(p.repo.Branch("main"), map[string]string{"other.go": "package other\n"}))
+			p.pull.Push(p.repo.CommitFiles([]string{p.pull.Head(), p.repo.Branch("main")}, p.files(touch)))
+			p.on(p.pull, "synchronize").good(t)
+			p.resent("a merge of the base", all...)
+		},
+		"the base branch is another one": func(t *testing.T, p *parcel) {
+			p.repo.SetBranch("next", p.repo.Branch("main"))
+			p.pull.Push(p.repo.Change(p.pull.Head(), touch))
+			p.pull.SetBase("next")
+			p.rebased(p.pull, "main").good(t)
+			p.resent("another base", all...)
+		},
+		"the settings changed between": func(t *testing.T, p *parcel) {
+			p.inputs["fail-on"] = "P3"
+			p.push(p.pull, touch).good(t)
+			p.resent("other settings", all...)
+		},
+		"what the repository tells reviewers changed": func(t *testing.T, p *parcel) {
+			p.repo.SetBranch("main", p.repo.Change(p.repo.Branch("main"), map[string]string{"AGENTS.md": "Mind the sums.\n"}))
+			p.push(p.pull, touch).good(t)
+			p.resent("other advice", all...)
+		},
+		"what the linked issue asks for changed": func(t *testing.T, p *parcel) {
+			issue := p.repo.OpenIssue("mona", "The sums are wrong", "Add.")
+			p.pull.Link(issue)
+			p.push(p.pull, touch).good(t)
+			p.resent("an issue", all...)
+			p.push(p.pull, map[string]string{"pkg/p3.go": piece(3, 12, "-")}).good(t)
+			p.resent("the same issue", 3)
+			issue.Edit("mona", "Subtract.")
+			p.push(p.pull, map[string]string{"pkg/p4.go": piece(4, 12, "-")}).good(t)
+			p.resent("another text", all...)
+		},
+		"the panel was smaller": func(t *testing.T, p *parcel) {
+			third := vendors(t, replying)[2]
+			p.minds = append(p.minds, third)
+			maps.Copy(p.env, environment([]*vendor{third}))
+			p.push(p.pull, touch).good(t)
+			p.resent("a third model", all...)
+		},
+		"a model was lost": func(t *testing.T, p *parcel) {
+			p.ill["openai"] = true
+			p.push(p.pull, map[string]string{"pkg/p0.go": piece(0, 12, "-"), "pkg/p1.go": piece(1, 12, "-")}).good(t)
+			p.sent()
+			p.ill["openai"] = false
+			p.push(p.pull, touch).good(t)
+			files := p.sent()
+			for _, name := range []string{"pkg/p0.go", "pkg/p1.go", "pkg/p2.go"} {
+				if !slices.Contains(files, name) {
+					t.Errorf("%s was not answered by all, and is not sent again: %v", name, files)
 				}
-				c.Edit(ghtest.ActionsBot, comment.Resealed(c.Body(), forged))
 			}
-		}
-		p.push(p.pull, touch).good(t)
-		p.resent("forged", all...)
-	})
-	t.Run("there is no key of the memory", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		p.inputs["state-key"] = "a-state-key-that-is-new"
-		p.push(p.pull, touch).good(t)
-		p.resent("another key", all...)
-	})
-	t.Run("the base moved between", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		p.repo.SetBranch("main", p.repo.Change(p.repo.Branch("main"), map[string]string{"other.go": "package other\n"}))
-		p.pull.Push(p.repo.CommitFiles([]string{p.pull.Head(), p.repo.Branch("main")}, p.files(touch)))
-		p.on(p.pull, "synchronize").good(t)
-		p.resent("a merge of the base", all...)
-	})
-	t.Run("the base branch is another one", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		p.repo.SetBranch("next", p.repo.Branch("main"))
-		p.pull.Push(p.repo.Change(p.pull.Head(), touch))
-		p.pull.SetBase("next")
-		p.rebased(p.pull, "main").good(t)
-		p.resent("another base", all...)
-	})
-	t.Run("the settings changed between", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		p.inputs["fail-on"] = "P3"
-		p.push(p.pull, touch).good(t)
-		p.resent("other settings", all...)
-	})
-	t.Run("what the repository tells reviewers changed", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		p.repo.SetBranch("main", p.repo.Change(p.repo.Branch("main"), map[string]string{"AGENTS.md": "Mind the sums.\n"}))
-		p.push(p.pull, touch).good(t)
-		p.resent("other advice", all...)
-	})
-	t.Run("what the linked issue asks for changed", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		issue := p.repo.OpenIssue("mona", "The sums are wrong", "Add.")
-		p.pull.Link(issue)
-		p.push(p.pull, touch).good(t)
-		p.resent("an issue", all...)
-		p.push(p.pull, map[string]string{"pkg/p3.go": piece(3, 12, "-")}).good(t)
-		p.resent("the same issue", 3)
-		issue.Edit("mona", "Subtract.")
-		p.push(p.pull, map[string]string{"pkg/p4.go": piece(4, 12, "-")}).good(t)
-		p.resent("another text", all...)
-	})
-	t.Run("the panel was smaller", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		third := vendors(t, replying)[2]
-		p.minds = append(p.minds, third)
-		maps.Copy(p.env, environment([]*vendor{third}))
-		p.push(p.pull, touch).good(t)
-		p.resent("a third model", all...)
-	})
-	t.Run("a model was lost", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		p.ill["openai"] = true
-		p.push(p.pull, map[string]string{"pkg/p0.go": piece(0, 12, "-"), "pkg/p1.go": piece(1, 12, "-")}).good(t)
-		p.sent()
-		p.ill["openai"] = false
-		p.push(p.pull, touch).good(t)
-		files := p.sent()
-		for _, name := range []string{"pkg/p0.go", "pkg/p1.go", "pkg/p2.go"} {
-			if !slices.Contains(files, name) {
-				t.Errorf("%s was not answered by all, and is not sent again: %v", name, files)
+			want(t, "check", p.check(p.pull.Head()), "success")
+		},
+		"a push takes back, and the next one adds again": func(t *testing.T, p *parcel) {
+			p.push(p.pull, map[string]string{"pkg/p3.go": piece(3, 12, "*")}).good(t)
+			p.sent()
+			p.push(p.pull, map[string]string{"pkg/p3.go": piece(3, 12, "+")}).good(t)
+			p.resent("added again", 3)
+		},
+		"a file takes the place of another one": func(t *testing.T, p *parcel) {
+			p.push(p.pull, map[string]string{"pkg/p3.go": piece(1, 12, "+")}).good(t)
+			files := p.sent()
+			if !slices.Contains(files, "pkg/p3.go") {
+				t.Errorf("the text of another file in its place is not sent: %v", files)
 			}
-		}
-		want(t, "check", p.check(p.pull.Head()), "success")
-	})
-	t.Run("a push takes back, and the next one adds again", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		p.push(p.pull, map[string]string{"pkg/p3.go": piece(3, 12, "*")}).good(t)
-		p.sent()
-		p.push(p.pull, map[string]string{"pkg/p3.go": piece(3, 12, "+")}).good(t)
-		p.resent("added again", 3)
-	})
-	t.Run("a file takes the place of another one", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		p.push(p.pull, map[string]string{"pkg/p3.go": piece(1, 12, "+")}).good(t)
-		files := p.sent()
-		if !slices.Contains(files, "pkg/p3.go") {
-			t.Errorf("the text of another file in its place is not sent: %v", files)
-		}
-	})
-	t.Run("a use of what it declares changed elsewhere", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		p.push(p.pull, map[string]string{"pkg/p2.go": piece(2, 12, "-") + "\nvar sum = Part4(1, 2)\n"}).good(t)
-		p.resent("a new use", 2, 4)
-	})
-	t.Run("by order", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		p.say(p.pull.Issue, "mona", "/debate pause")
-		p.push(p.pull, touch).good(t)
-		p.sent()
-		_, o := p.say(p.pull.Issue, "mona", "/debate run")
-		o.good(t)
-		p.resent("/debate run", all...)
-	})
-	t.Run("what is open about a file", func(t *testing.T) {
-		t.Parallel()
-		p := send(t, 12)
-		p.push(p.pull, map[string]string{"pkg/p1.go": piece(1, 12, "+") + "\nvar door = 1 // BUG: it is open\n"}).good(t)
-		p.sent()
-		if got := p.check(p.pull.Head()); got == "success" {
-			t.Errorf("check is %q, and a line owns to a bug", got)
-		}
-		p.push(p.pull, touch).good(t)
-		p.sent()
-		if got := p.check(p.pull.Head()); got == "success" {
-			t.Errorf("check is %q: the bug was carried away", got)
-		}
-		wantText(t, "summary", summaries(p.pull)[0], "This is a bug: it is open")
-	})
+		},
+		"a use of what it declares changed elsewhere": func(t *testing.T, p *parcel) {
+			p.push(p.pull, map[string]string{"pkg/p2.go": piece(2, 12, "-") + "\nvar sum = Part4(1, 2)\n"}).good(t)
+			p.resent("a new use", 2, 4)
+		},
+		"by order": func(t *testing.T, p *parcel) {
+			p.say(p.pull.Issue, "mona", "/debate pause")
+			p.push(p.pull, touch).good(t)
+			p.sent()
+			_, o := p.say(p.pull.Issue, "mona", "/debate run")
+			o.good(t)
+			p.resent("/debate run", all...)
+		},
+		"what is open about a file": func(t *testing.T, p *parcel) {
+			p.push(p.pull, map[string]string{"pkg/p1.go": piece(1, 12, "+") + "\nvar door = 1 // BUG: it is open\n"}).good(t)
+			p.sent()
+			if got := p.check(p.pull.Head()); got == "success" {
+				t.Errorf("check is %q, and a line owns to a bug", got)
+			}
+			p.push(p.pull, touch).good(t)
+			p.sent()
+			if got := p.check(p.pull.Head()); got == "success" {
+				t.Errorf("check is %q: the bug was carried away", got)
+			}
+			wantText(t, "summary", summaries(p.pull)[0], "This is a bug: it is open")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, send(t, 12))
+		})
+	}
 }
 
 // files are those of the head with some changed.

@@ -89,8 +89,7 @@ func TestTheRunThatSurvivesDoesTheWorkOfAll(t *testing.T) {
 	move = false
 	want(t, "questions about a head that moved", asked()-before, len(minds)) // the openings
 	want(t, "check of that head", h.check(begun), "neutral")
-	_, o := h.say(p.Issue, "olive", "/debate status")
-	o.good(t)
+	h.heard(p.Issue, "olive", "/debate status")
 	want(t, "check of the newest head", h.check(p.Head()), "neutral")
 	wantText(t, "summary", summaries(p)[0], p.Head()[:12])
 	for _, c := range said {

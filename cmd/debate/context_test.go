@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
@@ -69,11 +68,7 @@ func caller(packet string, turn exectest.Turn) string {
 		}
 		reply["evaluations"] = evaluations
 	}
-	data, err := json.Marshal(reply)
-	if err != nil {
-		panic(err)
-	}
-	return string(data)
+	return inJSON(reply)
 }
 
 // A caller that a pull request does not touch is read with two further requests and shown

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -46,9 +45,7 @@ func (c costed) repository(t *testing.T) string {
 	dir := t.TempDir()
 	write := func(changed bool) {
 		for file := range c.files {
-			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("file%d.go", file)), []byte(c.source(file, changed)), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			writeFile(t, filepath.Join(dir, fmt.Sprintf("file%d.go", file)), []byte(c.source(file, changed)), 0o600)
 		}
 	}
 	gitIn(t, dir, "init", "-q", "-b", "main")
@@ -66,10 +63,7 @@ var estimateLine = regexp.MustCompile(`debate: about (\$[0-9.]+) to (\$[0-9.]+) 
 func TestCostsPage(t *testing.T) {
 	t.Parallel()
 	const path = "../../docs/costs.md"
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := readFile(t, path)
 	var estimates, prices strings.Builder
 	estimates.WriteString("| change | mode | one key | two keys | three keys |\n|---|---|---|---|---|\n")
 	for _, c := range costly {

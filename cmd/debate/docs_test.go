@@ -27,10 +27,7 @@ func pages(t *testing.T) map[string]string {
 	}
 	all := make(map[string]string)
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, path)
 		name, err := filepath.Rel("../..", path)
 		if err != nil {
 			t.Fatal(err)
@@ -154,10 +151,7 @@ func headings(text string) []string {
 // today. .github/picture/run.sh draws it anew.
 func TestThePictureShowsTheDemo(t *testing.T) {
 	t.Parallel()
-	svg, err := os.ReadFile("../../docs/demo.svg")
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := readFile(t, "../../docs/demo.svg")
 	var picture struct {
 		Lines []struct {
 			Parts []string `xml:"tspan"`

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -43,9 +42,7 @@ func TestUnknownPriceIsSaidBefore(t *testing.T) {
 	all := vendors(t, honest)[1:2]
 	dir, out := planted(t, plantedFile), t.TempDir()
 	settings, tape := filepath.Join(out, "own.yml"), filepath.Join(out, "answers.tape")
-	if err := os.WriteFile(settings, []byte("parties: {primary: {provider: openai, model: house-llm}, challengers: [{provider: openai, model: house-llm}]}\nallow_same_family: true\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, settings, []byte("parties: {primary: {provider: openai, model: house-llm}, challengers: [{provider: openai, model: house-llm}]}\nallow_same_family: true\n"), 0o600)
 	got := run(t, dir, environment(all), "review", "--uncommitted", "--config", settings, "--tape", tape)
 	wantText(t, "progress", got.stderr, "debate: the price of house-llm is not known, so its calls are not counted: copy the price of house-llm from its maker into prices: of your settings, as docs/costs.md shows")
 	played := run(t, dir, environment(all), "review", "--uncommitted", "--config", settings, "--tape", tape)

@@ -18,17 +18,14 @@ import (
 // who write one: it challenges a party of the tests, and opens before one.
 func TestExampleParty(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "developers", "party.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := readFile(t, filepath.Join("..", "..", "docs", "developers", "party.md"))
 	found := regexp.MustCompile("(?s)```sh\n(#!/bin/sh\n.*?)```").FindSubmatch(page)
 	if found == nil {
 		t.Fatal("docs/developers/party.md shows no party")
 	}
 	example := filepath.Join(t.TempDir(), "example")
 	syscall.ForkLock.RLock() // a child that inherits it open could not be started ("text file busy")
-	err = os.WriteFile(example, found[1], 0o755)
+	err := os.WriteFile(example, found[1], 0o755)
 	syscall.ForkLock.RUnlock()
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"strings"
 	"sync"
 
@@ -51,11 +50,7 @@ func (p *panel) mind(_ string, t exectest.Turn, packet, _ string) string {
 	}
 	r := o.reply(t, packet)
 	r["verdict"], r["objection_strength"] = verdict, strength // of what claude says, who opens
-	data, err := json.Marshal(r)
-	if err != nil {
-		panic(err)
-	}
-	return string(data)
+	return inJSON(r)
 }
 
 // reply is what a model of this opinion says to a turn.

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -322,15 +321,10 @@ func stable(text string) string {
 func same(t *testing.T, path, text string) {
 	t.Helper()
 	if *record {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, []byte(text), 0o644)
 		return
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := readFile(t, path)
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(text, "\n")); diff != "" {
 		t.Errorf("%s (-record writes it anew):\n%s", path, diff)
 	}

@@ -74,9 +74,7 @@ func TestTheNextRunRightsTheCheck(t *testing.T) {
 // for what it is, however old the check is.
 func TestACheckInProgressIsLeftAlone(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides})
 	h.server.Advance(5 * time.Hour)
 	other := *h
 	other.dir, other.env, other.inputs = t.TempDir(), map[string]string{}, maps.Clone(h.inputs)
@@ -147,10 +145,7 @@ func TestAGateThatShutsDuringAReview(t *testing.T) {
 // a branch with laxer settings, improves nothing about it.
 func TestASiblingImprovesNoCheck(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	h.inputs["fail-on"] = "P2"
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides}, "fail-on", "P2")
 	want(t, "check alone", h.check(p.Head()), "failure")
 	h.repo.SetBranch("lax", h.repo.Branch("main"))
 	h.repo.SetBranch("twin", p.Head())
@@ -158,9 +153,7 @@ func TestASiblingImprovesNoCheck(t *testing.T) {
 	twin := h.repo.OpenPull("ada", ghtest.NewPull{Title: "The same", Head: "twin", Base: "lax"})
 	h.on(twin, "opened").good(t)
 	want(t, "check of two", h.check(p.Head()), "failure")
-	if o := h.sweep().good(t); o.writes > 0 {
-		t.Errorf("the sweep writes %s", requests(o.changes))
-	}
+	h.idle(h.sweep(), "the next sweep")
 	p.Close("ada", "")
 	h.on(p, "closed").good(t)
 	h.sweep().good(t)
@@ -221,16 +214,13 @@ func TestAStatusIsPendingWhereNothingWasReached(t *testing.T) {
 	p := h.open("ada", map[string]string{"ratio.go": divides})
 	h.on(p, "opened").good(t)
 	h.inputs["operator-config"] = parties(t, "agree", "agree")
-	_, o := h.say(p.Issue, "mona", "/debate run")
-	o.good(t)
+	h.heard(p.Issue, "mona", "/debate run")
 	states := ""
 	for _, s := range h.repo.Statuses(p.Head()) {
 		states += s.State + " "
 	}
 	want(t, "statuses", states, "success pending ")
-	if o := h.sweep().good(t); o.writes > 0 {
-		t.Errorf("the sweep writes %s", requests(o.changes))
-	}
+	h.idle(h.sweep(), "the next sweep")
 }
 
 // A file that is called as the text of the pull request is cited keeps nothing

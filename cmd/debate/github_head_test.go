@@ -125,10 +125,7 @@ func TestAMergeGroupSucceedsIfItsMembersDid(t *testing.T) {
 	for manner, conclusion := range map[string]string{"bugs": "success", "agree": "failure"} {
 		t.Run(conclusion, func(t *testing.T) {
 			t.Parallel()
-			h := host(t)
-			h.inputs["operator-config"] = parties(t, manner, manner)
-			p := h.open("ada", map[string]string{"ratio.go": divides})
-			h.on(p, "opened").good(t)
+			h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides}, "operator-config", parties(t, manner, manner))
 			from, head := p.Enqueue()
 			o := h.run("merge_group", h.repo.Event("merge_group", "checks_requested", ghtest.Happening{Pull: p, QueueBase: from, QueueHead: head})).good(t)
 			want(t, "check of the group", h.check(head), conclusion)

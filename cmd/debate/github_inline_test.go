@@ -66,14 +66,11 @@ func TestFindingsThatNoLineTakesStandInTheSummary(t *testing.T) {
 // What two runs at the same time posted twice, the next run heals (R22).
 func TestDuplicatesAreHealedByTheNextRun(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides})
 	twin := p.Comment(ghtest.ActionsBot, summaries(p)[0])
 	h.push(p, map[string]string{"more.go": "package app\n"}).good(t)
 	wantText(t, "the second summary", twin.Body(), "posted twice by mistake")
-	o := h.on(p, "synchronize").good(t)
-	want(t, "writes after that", o.writes, 0)
+	h.idle(h.on(p, "synchronize"), "writes after that")
 }
 
 // What a finding suggests can be taken over with one click where it stands for the
@@ -113,10 +110,7 @@ func TestASuggestionIsOfferedWhereItMayBe(t *testing.T) {
 // its finding.
 func TestAThreadThatAPersonAnsweredIsLeftAlone(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
-	p := h.open("ada", map[string]string{"ratio.go": "package app\n\nvar a = 1 // BUG: one is wrong\n\nvar b = 2 // BUG: two is off\n\nvar c = 3 // BUG: three is much\n"})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": "package app\n\nvar a = 1 // BUG: one is wrong\n\nvar b = 2 // BUG: two is off\n\nvar c = 3 // BUG: three is much\n"}, "operator-config", parties(t, "bugs", "bugs"))
 	all := p.Inline()
 	all[0].Reply("olive", "I see.")
 	all[1].Resolve("ada")

@@ -54,10 +54,7 @@ func TestHostileWordsInTheLog(t *testing.T) {
 		if got := actiontest.Commands(o.summary); len(got) > 0 {
 			t.Errorf("commands %q in the summary", got)
 		}
-		values, err := actiontest.Values(o.outputs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		values := valuesOf(t, o.outputs)
 		var names []string
 		for name, value := range values {
 			names = append(names, name)
@@ -165,10 +162,7 @@ func TestTheOutputsTellOfNoOtherHead(t *testing.T) {
 	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
 	p := h.open("ada", map[string]string{"ratio.go": divides})
 	outcome := func(o ran) string {
-		values, err := actiontest.Values(o.good(t).outputs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		values := valuesOf(t, o.good(t).outputs)
 		return values["outcome"]
 	}
 	want(t, "outcome", outcome(h.on(p, "opened")), "CONSENSUS")

@@ -11,7 +11,6 @@ import (
 
 	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/store"
-	"github.com/prdebate/debate/internal/testkit/actiontest"
 	"github.com/prdebate/debate/internal/testkit/exectest"
 	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
@@ -151,15 +150,9 @@ func TestARecordHoldsWhatWasLookedAt(t *testing.T) {
 	h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": "version: 1\npaths: {private: [\"inner/**\"]}\n"}))
 	p := h.open("ada", cents)
 	o := h.on(p, "opened").good(t)
-	values, err := actiontest.Values(o.outputs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := valuesOf(t, o.outputs)
 	path := values["record"]
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := readFile(t, path)
 	for _, part := range []string{`"kind":"grep"`, "cart/total.go", `"why":"secret"`, `"why":"private"`, `"why":"outside"`, p.Head()} {
 		wantText(t, "record", string(data), part)
 	}
@@ -204,8 +197,7 @@ func TestAQuestionOnAPullRequestIsLookedInto(t *testing.T) {
 		if c.refused {
 			h.server.FaultOn("/tarball/", 99, ghtest.Answer(403))
 		}
-		_, o := h.say(p.Issue, "mona", "/debate ask Does everybody know that a price is in cents?")
-		o.good(t)
+		o := h.heard(p.Issue, "mona", "/debate ask Does everybody know that a price is in cents?")
 		answer := p.Comments()[len(p.Comments())-1].Body()
 		wantText(t, c.name, answer, "Does everybody know that a price is in cents?")
 		want(t, c.name+": found", strings.Contains(answer, "Euros returns cents"), c.found)

@@ -18,9 +18,7 @@ func asking(o ran) int { return len(askedOne.FindAllString(o.log, -1)) }
 // one debate, even where the token may not react.
 func TestAnOrderToRunCostsOneDebateWithoutReactions(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides})
 	h.server.FaultOn("reactions", 1000, ghtest.Answer(403))
 	if _, o := h.say(p.Issue, "mona", "/debate run"); asking(o) == 0 {
 		t.Errorf("nobody is asked: %s", o.log)
@@ -32,9 +30,7 @@ func TestAnOrderToRunCostsOneDebateWithoutReactions(t *testing.T) {
 // A question is debated once, and answered once.
 func TestAQuestionIsDebatedOnceWithoutReactions(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides})
 	h.server.FaultOn("reactions", 1000, ghtest.Answer(403))
 	if _, o := h.say(p.Issue, "mona", "/debate ask Is it good?"); asking(o) == 0 {
 		t.Errorf("nobody is asked: %s", o.log)
@@ -67,9 +63,7 @@ func TestWithoutAKeyChatCostsNoReview(t *testing.T) {
 // people order has the head reviewed anew, once.
 func TestADebateThatIsTooLargeIsNotRepeated(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", map[string]string{"db/migrations/0002_b.up.sql": tooLarge(), "ratio.go": divides})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"db/migrations/0002_b.up.sql": tooLarge(), "ratio.go": divides})
 	memo := remembered(t, p)
 	want(t, "stub", memo.Stub, true)
 	o := h.sweep().good(t)

@@ -7,22 +7,11 @@ import (
 	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
-// standing opens a pull request whose finding F1, a P2, fails the check.
-func standing(t *testing.T) (*hosted, *ghtest.Pull) {
-	t.Helper()
-	h := host(t)
-	h.inputs["fail-on"] = "P2"
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
-	want(t, "check", h.check(p.Head()), "failure")
-	return h, p
-}
-
 // An F id means what it meant when it was first read: where the state is lost, and
 // the comment that bore it, ids begin anew, and an old dismissal is of nothing (S11).
 func TestALostStateTurnsNoOldDismissalOnAnotherFinding(t *testing.T) {
 	t.Parallel()
-	h, p := standing(t)
+	h, p := dividing(t)
 	h.say(p.Issue, "mona", "/debate dismiss F1 The callers check.")
 	want(t, "check once it is dismissed", h.check(p.Head()), "success")
 	p.Comments()[0].Delete()
@@ -54,7 +43,7 @@ func TestADismissalBeforeTheReviewIsRefused(t *testing.T) {
 // review that its run holds, and not forgotten.
 func TestADismissalBeginsTheReviewThatIsDue(t *testing.T) {
 	t.Parallel()
-	h, p := standing(t)
+	h, p := dividing(t)
 	p.Push(h.repo.Change(p.Head(), map[string]string{"other.go": "package app\n\nconst More = 1\n"}))
 	c, o := h.say(p.Issue, "mona", "/debate dismiss F1 The callers check.")
 	o.good(t)
@@ -71,9 +60,7 @@ func TestADismissalBeginsTheReviewThatIsDue(t *testing.T) {
 // Two findings on one line: who dismisses one leaves the other.
 func TestADismissalIsOfOneFinding(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", map[string]string{"db/migrations/0002_b.up.sql": "DROP TABLE a;\n"})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"db/migrations/0002_b.up.sql": "DROP TABLE a;\n"})
 	if text := summaries(p)[0]; !strings.Contains(text, "F1 | [") || !strings.Contains(text, "F2 | [") {
 		t.Fatalf("there are no two findings:\n%s", unhidden(text))
 	}
@@ -93,8 +80,7 @@ func TestAWaiverHoldsForTheReviewedHead(t *testing.T) {
 	h.push(p, map[string]string{"db/migrations/0004_b.up.sql": "DROP TABLE users;\n"}).good(t)
 	want(t, "check of another head", h.check(p.Head()), "action_required")
 	wantText(t, "reply", strings.Join(ours(p.Comments()), "\n"), "a waiver is about the review of the newest commit")
-	_, o := h.say(p.Issue, "mona", "/debate waive destructive_schema These tables are empty too.")
-	o.good(t)
+	h.heard(p.Issue, "mona", "/debate waive destructive_schema These tables are empty too.")
 	if check := h.check(p.Head()); check == "action_required" {
 		t.Errorf("the trigger is waived, and the check says %s", check)
 	}

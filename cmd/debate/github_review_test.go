@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -47,9 +46,7 @@ func TestFirstReviewOfAHundredFilesKeepsItsBudget(t *testing.T) {
 // Whatever event comes for a head that is reviewed, nothing is written.
 func TestNothingNewWritesNothing(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", drop)
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", drop)
 	i := h.issue()
 	for name, run := range map[string]func() ran{
 		"synchronize": func() ran { return h.on(p, "synchronize") },
@@ -149,10 +146,7 @@ func TestABotsUpdateIsSkippedForItsOwnCommits(t *testing.T) {
 // A head that was skipped gets its review once the gate is required: its check lets it merge.
 func TestASkippedHeadIsReviewedOnceTheGateIsRequired(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
-	p := h.open("ada", map[string]string{"README.md": "# App\n\nIt adds numbers.\n"})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"README.md": "# App\n\nIt adds numbers.\n"}, "operator-config", parties(t, "bugs", "bugs"))
 	want(t, "check of documentation", h.check(p.Head()), "neutral")
 	want(t, "writes of a sweep", h.sweep().good(t).writes, 0)
 	h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": "version: 1\ngate: required\n"}))
@@ -168,8 +162,7 @@ func TestAClosedPullRequestIsNotReviewed(t *testing.T) {
 	h := host(t)
 	p := h.open("ada", map[string]string{"ratio.go": divides})
 	p.Close("ada", "")
-	o := h.on(p, "closed").good(t)
-	want(t, "writes", o.writes, 0)
+	h.idle(h.on(p, "closed"), "writes")
 	c, o := h.say(p.Issue, "mona", "/debate run")
 	o.good(t)
 	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
@@ -183,9 +176,7 @@ func TestAClosedPullRequestIsNotReviewed(t *testing.T) {
 // starts nothing.
 func TestOurOwnCommentsStartNothing(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides})
 	for range 100 {
 		o := h.run("issue_comment", h.repo.Event("issue_comment", "created", ghtest.Happening{Issue: p.Issue, Comment: p.Comments()[0]})).good(t)
 		if len(o.requests) > 0 {
@@ -215,9 +206,7 @@ func TestBrokenSettingsFailWithLineAndColumn(t *testing.T) {
 // Settings that a pull request proposes do nothing.
 func TestProposedSettingsAreInactive(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", map[string]string{"ratio.go": divides, ".github/debate.yml": "version: 1\npublish: {inline: none}\n"})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides, ".github/debate.yml": "version: 1\npublish: {inline: none}\n"})
 	if len(p.Inline()) == 0 {
 		t.Error("no inline comment: the proposed settings count")
 	}
@@ -276,58 +265,6 @@ func TestASweepHoldsAFirstReviewThatWasLost(t *testing.T) {
 	want(t, "questions by the next sweep", asking(o), 0)
 }
 
-// Two runs at the same time leave one summary, one review and one issue to read,
-// at the latest once the next sweep has healed it (R22).
-func TestTwoRunsAtOnceLeaveOneOfEach(t *testing.T) {
-	t.Parallel()
-	h := host(t)
-	p := h.open("ada", drop)
-	event := h.repo.Event("pull_request", "opened", ghtest.Happening{Pull: p})
-	var group sync.WaitGroup
-	results := make([]ran, 2)
-	for i := range results {
-		twin := *h
-		twin.dir = t.TempDir()
-		group.Go(func() { results[i] = twin.run("pull_request", event) })
-	}
-	group.Wait()
-	for _, o := range results {
-		o.good(t)
-	}
-	h.sweep().good(t)
-	open, live, inline := 0, 0, map[string]int{}
-	for _, i := range h.repo.Issues() {
-		if i.Open() {
-			open++
-		}
-	}
-	for _, text := range summaries(p) {
-		if !strings.Contains(text, "posted twice by mistake") {
-			live++
-		}
-	}
-	for _, c := range p.Inline() {
-		if !strings.Contains(c.Body(), "posted twice by mistake") {
-			inline[unhidden(c.Body())]++
-		}
-	}
-	want(t, "open issues", open, 1)
-	want(t, "summaries", live, 1)
-	for text, n := range inline {
-		want(t, "inline comments with the text "+text, n, 1)
-	}
-	want(t, "check", h.check(p.Head()), "action_required")
-	h.on(p, "synchronize").good(t)
-	o := h.on(p, "synchronize").good(t)
-	want(t, "writes after that", o.writes, 0)
-	for _, i := range h.repo.Issues() {
-		if i.Open() {
-			h.shut(i, "mona", "not_planned").good(t)
-		}
-	}
-	want(t, "check once the issue is closed", h.check(p.Head()), "failure")
-}
-
 // Stop ends a debate before its next round; what was said so far is published.
 func TestStopEndsARunningDebate(t *testing.T) {
 	t.Parallel()
@@ -347,6 +284,5 @@ func TestStopEndsARunningDebate(t *testing.T) {
 	}
 	want(t, "summaries", len(summaries(p)), 1)
 	want(t, "reaction", strings.Join(stop.Reactions(ghtest.ActionsBot), " "), "+1")
-	o = h.run("issue_comment", h.repo.Event("issue_comment", "created", ghtest.Happening{Issue: p.Issue, Comment: stop})).good(t)
-	want(t, "writes for the event of the comment", o.writes, 0)
+	h.idle(h.run("issue_comment", h.repo.Event("issue_comment", "created", ghtest.Happening{Issue: p.Issue, Comment: stop})), "writes for the event of the comment")
 }

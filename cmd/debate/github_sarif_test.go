@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/testkit/actiontest"
 	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
@@ -16,14 +15,8 @@ import (
 // outputs of the job.
 func (o ran) results(t *testing.T) (found []string, outputs map[string]string) {
 	t.Helper()
-	outputs, err := actiontest.Values(o.outputs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(outputs["sarif"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	outputs = valuesOf(t, o.outputs)
+	data := readFile(t, outputs["sarif"])
 	var log struct {
 		Runs []struct {
 			Results []struct {
@@ -62,10 +55,7 @@ func TestTheFindingsForCodeScanning(t *testing.T) {
 	want(t, "place of the file", strings.HasSuffix(outputs["sarif"], filepath.FromSlash("/runi/out/debate.sarif")), true)
 	want(t, "head", outputs["head"], p.Head())
 
-	values, err := actiontest.Values(h.on(p, "synchronize").good(t).outputs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := valuesOf(t, h.on(p, "synchronize").good(t).outputs)
 	want(t, "file of a run with nothing new", values["sarif"], "")
 
 	found, outputs = h.push(p, map[string]string{"two.go": "package app\n\nvar two = 2 // BUG: second\n"}).good(t).results(t)
@@ -78,10 +68,7 @@ func TestNoFindingsForCodeScanningUnlessAsked(t *testing.T) {
 	t.Parallel()
 	h := host(t)
 	p := h.open("ada", map[string]string{"ratio.go": divides})
-	values, err := actiontest.Values(h.on(p, "opened").good(t).outputs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := valuesOf(t, h.on(p, "opened").good(t).outputs)
 	want(t, "file", values["sarif"], "")
 	left, err := filepath.Glob(filepath.Join(h.dir, "*", "*.sarif"))
 	if err != nil || len(left) > 0 {
@@ -97,12 +84,8 @@ func TestNoFindingsThroughALink(t *testing.T) {
 	h.inputs["sarif-output"] = "debate.sarif"
 	outside := filepath.Join(t.TempDir(), "kept")
 	workspace := filepath.Join(h.dir, "runi")
-	if err := os.WriteFile(outside, []byte("kept"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(workspace, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, outside, []byte("kept"), 0o600)
+	makeDir(t, workspace, 0o755)
 	if err := os.Symlink(outside, filepath.Join(workspace, "debate.sarif")); err != nil {
 		t.Skipf("no link can be made here: %v", err)
 	}
@@ -142,9 +125,7 @@ func TestABrokenSARIFFileIsNamed(t *testing.T) {
 		{"{\n", "read what other tools found: input \"sarif\": cannot use " + file + ": the file is no JSON: line 2: "},
 	} {
 		if c.content != "" {
-			if err := os.WriteFile(file, []byte(c.content), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			writeFile(t, file, []byte(c.content), 0o600)
 		}
 		o := h.on(p, "opened")
 		want(t, "exit code", o.code, 2)

@@ -117,20 +117,14 @@ func (h *hosted) run(kind string, payload []byte) ran {
 // page is the report that a job left next to its record, whose seal it shows.
 func (o ran) page(t *testing.T) string {
 	t.Helper()
-	values, err := actiontest.Values(o.outputs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := valuesOf(t, o.outputs)
 	want(t, "name of the report", filepath.Base(values["report"]), "report.html")
 	want(t, "place of the report", filepath.Dir(values["report"]), filepath.Dir(values["record"]))
 	record, err := store.Read(values["record"])
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile(values["report"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := readFile(t, values["report"])
 	wantText(t, "page", string(data), "<!DOCTYPE html>")
 	wantText(t, "page", string(data), record.Last)
 	return string(data)
@@ -160,4 +154,14 @@ func TestFirstReview(t *testing.T) {
 	want(t, "inline comments", len(p.Inline()), 1)
 	wantText(t, "inline comment", p.Inline()[0].Body(), "Wrong? Reply `/debate dispute WHY`")
 	want(t, "check", h.check(p.Head()), "neutral")
+}
+
+// valuesOf are the outputs of a run.
+func valuesOf(t *testing.T, outputs string) map[string]string {
+	t.Helper()
+	values, err := actiontest.Values(outputs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return values
 }

@@ -58,8 +58,7 @@ func TestAStrangerCostsNothingUntilAWriterSaysSo(t *testing.T) {
 	}
 	want(t, "issue is open", h.issue().Open(), true)
 	want(t, "check", h.check(p.Head()), "action_required")
-	o = h.on(p, "synchronize").good(t)
-	want(t, "writes of the same event again", o.writes, 0)
+	h.idle(h.on(p, "synchronize"), "writes of the same event again")
 	o = h.push(p, map[string]string{"more.go": "package app\n"}).good(t)
 	if asking(o) > 0 {
 		t.Errorf("the stranger's push started it:\n%s", o.log)
@@ -223,8 +222,7 @@ func TestAQuestionFallsBackFromIssueToCommentToCheckToArtifact(t *testing.T) {
 		if again := h.on(p, "synchronize").good(t); again.writes > 0 {
 			t.Errorf("again: %s", requests(again.changes))
 		}
-		_, o := h.say(p.Issue, "mona", "/debate decide D0 revise Keep a copy.")
-		o.good(t)
+		h.heard(p.Issue, "mona", "/debate decide D0 revise Keep a copy.")
 		want(t, "check once it is decided", h.check(p.Head()), "failure")
 	})
 	t.Run("check", func(t *testing.T) {
@@ -258,8 +256,7 @@ func TestAStatusStandsInForTheCheck(t *testing.T) {
 		t.Errorf("statuses %+v", list)
 	}
 	h.shut(h.issue(), "mona", "not_planned").good(t)
-	o := h.sweep().good(t)
-	want(t, "writes of the sweep that follows", o.writes, 0)
+	h.idle(h.sweep(), "writes of the sweep that follows")
 }
 
 // Without any key nothing can be sealed: the critic reviews, repeats are
@@ -299,16 +296,14 @@ func TestForgedStateIsNotBelieved(t *testing.T) {
 		wantText(t, "summary", summaries(p)[0], "waits for a decision")
 		wantText(t, "step summary", o.summary, "was edited by will")
 		want(t, "check", h.check(p.Head()), "action_required")
-		o = h.on(p, "synchronize").good(t)
-		want(t, "writes of the next run", o.writes, 0)
+		h.idle(h.on(p, "synchronize"), "writes of the next run")
 		want(t, "issues", len(h.repo.Issues()), 1)
 	})
 	t.Run("copied by an outsider", func(t *testing.T) {
 		t.Parallel()
 		h, p := critical(t)
 		p.Comment("olive", summaries(p)[0])
-		o := h.sweep().good(t)
-		want(t, "writes", o.writes, 0)
+		h.idle(h.sweep(), "writes")
 	})
 	t.Run("copied by the same bot from another pull request", func(t *testing.T) {
 		t.Parallel()
@@ -356,9 +351,7 @@ func TestARenamedRepositoryAndADeletedForkAreReviewed(t *testing.T) {
 // state; here no call has a price, and the report says so.
 func TestTheSummarySaysWhereCostsAreUnknown(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
+	_, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides})
 	wantText(t, "summary", summaries(p)[0], "cost unknown")
 }
 
@@ -378,8 +371,7 @@ func TestManyCriticalLinesMakeOneIssue(t *testing.T) {
 	if o.writes > 8 {
 		t.Errorf("%d writes:\n%s", o.writes, requests(o.changes))
 	}
-	o = h.on(p, "synchronize").good(t)
-	want(t, "writes of the same event again", o.writes, 0)
+	h.idle(h.on(p, "synchronize"), "writes of the same event again")
 }
 
 // A state that outgrows its room loses prose and not the decision.
@@ -396,8 +388,7 @@ func TestAHundredFindingsFitIntoTheSealedState(t *testing.T) {
 	change["many.go"] = text.String()
 	p := h.open("ada", change)
 	h.on(p, "opened").good(t)
-	o := h.on(p, "synchronize").good(t)
-	want(t, "writes of the same event again", o.writes, 0)
+	h.idle(h.on(p, "synchronize"), "writes of the same event again")
 	h.shut(h.issue(), "mona", "not_planned").good(t)
 	want(t, "check", h.check(p.Head()), "failure")
 	h.push(p, map[string]string{"other.go": "package app\n"}).good(t)
@@ -433,9 +424,7 @@ func TestAnOrphanIsFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := host(t)
-			p := h.open("ada", drop)
-			h.on(p, "opened").good(t)
+			h, p := reviewedPull(t, "ada", drop)
 			i := h.issue()
 			p.Comments()[0].Delete()
 			end(h, p)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -20,9 +19,7 @@ import (
 // none is cancelled, and nothing that means nothing comes into it.
 func TestOneRunForEachPullRequest(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", drop)
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", drop)
 	comment := func(who, text string) *ghtest.Comment { return p.Issue.Comment(who, text) }
 	review := func(who, state, text string) *ghtest.Review { return p.Review(who, state, text) }
 	thread := p.Inline()[0]
@@ -99,10 +96,7 @@ type workflowJob struct {
 // workflowJobs are the first job of a sample workflow, and the one that has a group.
 func workflowJobs(t *testing.T, file, grouped string) (first, with workflowJob) {
 	t.Helper()
-	data, err := os.ReadFile("../../internal/cli/templates/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := readFile(t, "../../internal/cli/templates/"+file)
 	var w struct {
 		Concurrency any
 		Jobs        map[string]workflowJob

@@ -103,9 +103,7 @@ func history(t *testing.T, commits int) string {
 func change(t *testing.T, random *rand.Rand, dir, name string, n int) {
 	t.Helper()
 	path := filepath.Join(dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	makeDir(t, filepath.Dir(path), 0o755)
 	old, _ := os.ReadFile(path)
 	lines := strings.SplitAfter(string(old), "\n")
 	for range 1 + random.IntN(6) {

@@ -38,11 +38,39 @@ func (h *hosted) on(p *ghtest.Pull, action string) ran {
 	return h.run("pull_request", h.repo.Event("pull_request", action, ghtest.Happening{Pull: p}))
 }
 
+// reviewedPull is a pull request that was reviewed. The inputs of the action are pairs of a name
+// and a value.
+func reviewedPull(t *testing.T, author string, change map[string]string, inputs ...string) (*hosted, *ghtest.Pull) {
+	t.Helper()
+	h := host(t)
+	for i := 0; i+1 < len(inputs); i += 2 {
+		h.inputs[inputs[i]] = inputs[i+1]
+	}
+	p := h.open(author, change)
+	h.on(p, "opened").good(t)
+	return h, p
+}
+
 // say comments and runs the action for it.
 func (h *hosted) say(on *ghtest.Issue, who, text string) (*ghtest.Comment, ran) {
 	h.t.Helper()
 	c := on.Comment(who, text)
 	return c, h.run("issue_comment", h.repo.Event("issue_comment", "created", ghtest.Happening{Issue: on, Comment: c}))
+}
+
+// heard says something, and the run for it has to succeed.
+func (h *hosted) heard(on *ghtest.Issue, who, text string) ran {
+	h.t.Helper()
+	_, o := h.say(on, who, text)
+	return o.good(h.t)
+}
+
+// idle demands of a run that it succeeds and writes nothing.
+func (h *hosted) idle(o ran, what string) {
+	h.t.Helper()
+	if o.good(h.t).writes > 0 {
+		h.t.Errorf("%s writes %s", what, requests(o.changes))
+	}
 }
 
 // shut closes an issue and runs the action for it.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"strings"
@@ -36,11 +35,7 @@ func (h *hosted) reads(reply func(turn exectest.Turn, packet string) exectest.Ob
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.packets = append(r.packets, packet)
-		data, err := json.Marshal(reply(turn, packet))
-		if err != nil {
-			panic(err)
-		}
-		return string(data)
+		return inJSON(reply(turn, packet))
 	})[:2]
 	h.env = environment(minds)
 	delete(h.inputs, "operator-config")

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/store"
-	"github.com/prdebate/debate/internal/testkit/actiontest"
 )
 
 // wroteIn fails where a request of a recorded debate does not ask for a language.
@@ -41,10 +39,7 @@ func TestTheLanguageOfAPullRequest(t *testing.T) {
 	h := host(t)
 	h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": "publish: {language: pt-BR}\n"}))
 	p := h.open("ada", map[string]string{"ratio.go": divides})
-	values, err := actiontest.Values(h.on(p, "opened").good(t).outputs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := valuesOf(t, h.on(p, "opened").good(t).outputs)
 	wroteIn(t, values["record"], "pt-BR")
 	wantText(t, "summary", summaries(p)[0], "### debate: changes needed")
 }
@@ -54,9 +49,7 @@ func TestTheLanguageOfALocalReview(t *testing.T) {
 	t.Parallel()
 	dir, keep := planted(t, plantedFile), t.TempDir()
 	settings, record := filepath.Join(keep, "debate.yml"), filepath.Join(keep, "record.jsonl")
-	if err := os.WriteFile(settings, []byte("publish: {language: de}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, settings, []byte("publish: {language: de}\n"), 0o600)
 	env := environment(vendors(t, honest))
 	if got := run(t, dir, env, "review", "--uncommitted", "--config", settings, "--record", record); got.code > 1 {
 		t.Fatalf("exit code %d\n%s", got.code, got.stderr)

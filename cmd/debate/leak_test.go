@@ -2,18 +2,15 @@ package main
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/prdebate/debate/internal/testkit/actiontest"
 	"github.com/prdebate/debate/internal/testkit/exectest"
 	"github.com/prdebate/debate/internal/testkit/ghtest"
 	"github.com/prdebate/debate/internal/testkit/long"
@@ -124,11 +121,7 @@ func noSecretLeaves(t *testing.T, seed uint64) {
 				c["suggestion"] = "var one = `" + p.token("a suggestion") + "`"
 			}
 		}
-		data, err := json.Marshal(reply)
-		if err != nil {
-			panic(err)
-		}
-		return string(data)
+		return inJSON(reply)
 	}
 	minds := vendors(t, talker)[:2]
 	h := required(t)
@@ -191,19 +184,13 @@ func noSecretLeaves(t *testing.T, seed uint64) {
 			}
 			live += strings.Count(w.Body, "```suggestion")
 		}
-		values, err := actiontest.Values(o.outputs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		values := valuesOf(t, o.outputs)
 		p.leaks(t, fmt.Sprint("the outputs of run ", i), o.outputs)
 		for _, name := range []string{"record", "report", "sarif"} {
 			if values[name] == "" {
 				continue
 			}
-			data, err := os.ReadFile(values[name])
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := readFile(t, values[name])
 			p.leaks(t, fmt.Sprintf("the %s of run %d", name, i), string(data))
 			if name == "record" {
 				for _, format := range []string{"text", "markdown", "html", "sarif", "agent", "json"} {

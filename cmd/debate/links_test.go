@@ -8,10 +8,7 @@ import (
 // The first summary leads to each comment on a line: no later edit is needed for it.
 func TestFirstLinksLeadToTheComments(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
-	p := h.open("ada", map[string]string{"ratio.go": "package app\n\nvar door = 1 // BUG: it is open\nvar keys = 2 // BUG: they are lost\n"})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": "package app\n\nvar door = 1 // BUG: it is open\nvar keys = 2 // BUG: they are lost\n"}, "operator-config", parties(t, "bugs", "bugs"))
 	first := summaries(p)[0]
 	want(t, "comments on lines", len(p.Inline()), 2)
 	for _, c := range p.Inline() {

@@ -37,8 +37,7 @@ func TestWhoMadeACommitDecidesNothing(t *testing.T) {
 			h.run("pull_request_review", h.repo.Event("pull_request_review", "submitted", ghtest.Happening{Pull: p, Review: r})).good(t)
 			h.shut(h.issue(), "mona", "completed").good(t)
 			want(t, "check", h.check(p.Head()), "action_required")
-			_, o := h.say(p.Issue, "root", "/debate decide D0 keep Fine.")
-			o.good(t)
+			h.heard(p.Issue, "root", "/debate decide D0 keep Fine.")
 			want(t, "check once another one decided", h.check(p.Head()), "neutral")
 		})
 	}
@@ -48,8 +47,7 @@ func TestWhoMadeACommitDecidesNothing(t *testing.T) {
 func TestADeciderWhoPushesDecidesNoMore(t *testing.T) {
 	t.Parallel()
 	h, p := critical(t, "bugs", "bugs")
-	_, o := h.say(p.Issue, "mona", "/debate decide D0 keep Nobody reads it.")
-	o.good(t)
+	h.heard(p.Issue, "mona", "/debate decide D0 keep Nobody reads it.")
 	want(t, "check", h.check(p.Head()), "success")
 	head := h.repo.Change(p.Head(), map[string]string{"README.md": "Hello.\n"})
 	h.repo.MadeBy(head, "mona")
@@ -70,8 +68,7 @@ func TestAPusherOfACommitThatIsGoneDecides(t *testing.T) {
 	p.ForcePush("ada", h.repo.Change(p.Base(), drop))
 	h.on(p, "synchronize").good(t)
 	want(t, "check", h.check(p.Head()), "action_required")
-	_, o := h.say(p.Issue, "mona", "/debate decide D0 keep Fine.")
-	o.good(t)
+	h.heard(p.Issue, "mona", "/debate decide D0 keep Fine.")
 	want(t, "check once mona decided", h.check(p.Head()), "neutral")
 }
 
@@ -81,8 +78,7 @@ func TestUnknownPushers(t *testing.T) {
 	t.Parallel()
 	h, p := critical(t)
 	h.server.FaultOn("/activity", 9, ghtest.Answer(404))
-	_, o := h.say(p.Issue, "mona", "/debate decide D0 keep Fine.")
-	o.good(t)
+	h.heard(p.Issue, "mona", "/debate decide D0 keep Fine.")
 	want(t, "check", h.check(p.Head()), "neutral")
 	wantText(t, "summary", summaries(p)[0], "GitHub did not say who pushed to this branch")
 }

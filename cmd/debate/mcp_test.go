@@ -191,9 +191,7 @@ func TestMCPRefuses(t *testing.T) {
 	for path, text := range map[string]string{
 		filepath.Join(outside, "secret.go"): "package secret\n", filepath.Join(dir, ".gitignore"): "*.env\n", filepath.Join(dir, "prod.env"): "KEY=1\n", filepath.Join(dir, "F1"): "a record?\n",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, []byte(text), 0o644)
 	}
 	for name, target := range map[string]string{"linked.go": filepath.Join(outside, "secret.go"), "beside": outside} {
 		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
@@ -300,10 +298,7 @@ func TestMCPUnanswered(t *testing.T) {
 // server with flags that there are.
 func TestMCPPage(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "mcp.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := readFile(t, filepath.Join("..", "..", "docs", "mcp.md"))
 	dir := planted(t, plantedFile)
 	tools, err := startMCP(t, dir, nil).client.ListTools(t.Context(), nil)
 	if err != nil {

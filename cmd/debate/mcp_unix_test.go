@@ -32,12 +32,8 @@ func TestMCPEnds(t *testing.T) {
 			}
 			party := fmt.Sprintf("{provider: exec, command: [sh, -c, 'exec 3>%s; echo started >&3; exec sleep 600'], family: ", alive)
 			text := "version: 1\nparties:\n  primary: " + party + "red}\n  challengers: [" + strings.Replace(party, "{", "{id: second, ", 1) + "blue}]\n"
-			if err := os.MkdirAll(filepath.Join(settings, "debate"), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(settings, "debate", "config.yml"), []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			makeDir(t, filepath.Join(settings, "debate"), 0o755)
+			writeFile(t, filepath.Join(settings, "debate", "config.yml"), []byte(text), 0o644)
 			s := startMCP(t, planted(t, plantedFile), map[string]string{"XDG_CONFIG_HOME": settings})
 			go s.call("review", map[string]any{"uncommitted": true})
 			programs, err := os.Open(alive) // waits for the first of them

@@ -39,9 +39,7 @@ func TestTwoRunsMeet(t *testing.T) {
 	})
 	t.Run("a decision is not lost to an order", func(t *testing.T) {
 		t.Parallel()
-		h := host(t)
-		p := h.open("ada", map[string]string{"ratio.go": divides, "db/migrations/0002_b.up.sql": drop["db/migrations/0002_b.up.sql"]})
-		h.on(p, "opened").good(t)
+		h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides, "db/migrations/0002_b.up.sql": drop["db/migrations/0002_b.up.sql"]})
 		want(t, "check", h.check(p.Head()), "action_required")
 		other := *h
 		other.dir, other.env = t.TempDir(), map[string]string{}
@@ -172,9 +170,7 @@ func TestAHeadThatMovesWhileTheIssueIsOpened(t *testing.T) {
 // died.
 func TestASweepLeavesADebateThatGoesOn(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides})
 	before := p.Head()
 	p.Push(h.repo.Change(before, readme))
 	other := *h

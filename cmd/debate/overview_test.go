@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,9 +19,7 @@ func tells(t *testing.T, overview any) string {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "overview.json")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, path, data, 0o600)
 	return "tells, " + path
 }
 

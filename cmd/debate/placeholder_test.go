@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -41,10 +40,7 @@ func TestPlaceholderKeys(t *testing.T) {
 			}
 			texts := map[string]string{"result": got.stdout, "progress": got.stderr, "report": run(t, dir, nil, "report", "--format", "html", record).stdout}
 			for name, file := range map[string]string{"record": record, "tape": tape} {
-				data, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
+				data := readFile(t, file)
 				texts[name] = string(data)
 			}
 			for name, text := range texts {

@@ -232,9 +232,5 @@ func honest(_ string, t exectest.Turn, packet, _ string) string {
 	case "JUDGE1", "JUDGE2":
 		r["option"], r["reason"] = "revise", "the lines are there"
 	}
-	data, err := json.Marshal(r)
-	if err != nil {
-		panic(err)
-	}
-	return string(data)
+	return inJSON(r)
 }

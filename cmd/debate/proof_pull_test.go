@@ -54,9 +54,7 @@ func provers(t *testing.T, dir string) string {
 			t.Fatal(err)
 		}
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, data, 0o600)
 		return path
 	}
 	test, err := json.Marshal("import unittest\nfrom shop.price import total\n\n\nclass First(unittest.TestCase):\n    def test_first(self):\n        self.assertEqual(total([1, 2]), 3)\n")
@@ -123,10 +121,7 @@ func TestReviewPullProves(t *testing.T) {
 			if got := strings.Contains(out, proven); got != (c.want == proven) {
 				t.Errorf("proven: %t", got)
 			}
-			kept, err := os.ReadFile(record)
-			if err != nil {
-				t.Fatal(err)
-			}
+			kept := readFile(t, record)
 			if ran := strings.Contains(string(kept), `"command":["/usr/bin/python3","-m","unittest","shop/test_first.py"]`); ran != (c.want == proven) {
 				t.Errorf("the command of the base ran: %t", ran)
 			}
@@ -176,12 +171,8 @@ func TestServeProves(t *testing.T) {
 			t.Parallel()
 			s := notServed(t)
 			home := filepath.Join(s.dir, ".config", "debate")
-			if err := os.MkdirAll(home, 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(home, "config.yml"), []byte("version: 1\n"+c.operator+provers(t, s.dir)), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			makeDir(t, home, 0o755)
+			writeFile(t, filepath.Join(home, "config.yml"), []byte("version: 1\n"+c.operator+provers(t, s.dir)), 0o600)
 			s.repo.SetBranch("main", s.repo.Change(s.repo.Branch("main"), summing(testsOfBase)))
 			s.start(t)
 			if c.fork {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -146,9 +145,7 @@ func TestCostLimit(t *testing.T) {
 	t.Parallel()
 	all := vendors(t, honest)
 	settings := filepath.Join(t.TempDir(), "cheap.yml")
-	if err := os.WriteFile(settings, []byte("limits: {max_cost_usd: 0.003}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, settings, []byte("limits: {max_cost_usd: 0.003}\n"), 0o600)
 	got := run(t, planted(t, plantedFile), environment(all), "review", "--uncommitted", "--format", "json", "--config", settings)
 	if got.result.Stats.Calls > 3 || !strings.Contains(got.stdout, "cost") || got.result.Outcome == "CONSENSUS" {
 		t.Errorf("%s after %d calls\n%s", got.result.Outcome, got.result.Stats.Calls, got.stdout)
@@ -156,9 +153,7 @@ func TestCostLimit(t *testing.T) {
 
 	// The operator knows what a model costs: 400 tokens of a call at 10 dollars a
 	// million, 600 at 1 and 100 at 100 are 14,600 millionths.
-	if err := os.WriteFile(settings, []byte("prices: [{model: gpt-6.1-sol, input: 10, cached: 1, output: 100}]\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, settings, []byte("prices: [{model: gpt-6.1-sol, input: 10, cached: 1, output: 100}]\n"), 0o600)
 	got = run(t, planted(t, plantedFile), environment(all[1:2]), "review", "--uncommitted", "--format", "json", "--config", settings)
 	if stats := got.result.Stats; stats.Calls < 2 || math.Abs(stats.CostUSD-float64(stats.Calls)*0.0146) > 1e-9 {
 		t.Errorf("%+v", stats)
@@ -172,9 +167,7 @@ func TestTold(t *testing.T) {
 	all := vendors(t, honest)
 	settings := filepath.Join(t.TempDir(), "told.yml")
 	text := "publish: {language: pt-BR}\ninstructions: [{paths: [bank/**], text: Round down.}, {paths: [web/**], text: Use no tables.}]\n"
-	if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, settings, []byte(text), 0o600)
 	run(t, planted(t, plantedFile), environment(all), "review", "--uncommitted", "--config", settings)
 	for _, v := range all {
 		for _, c := range v.asked() {

@@ -15,10 +15,7 @@ func (h *hosted) group(p *ghtest.Pull, from, head string) ran {
 // agreed is a pull request whose check is a success.
 func agreed(t *testing.T) (*hosted, *ghtest.Pull) {
 	t.Helper()
-	h := host(t)
-	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides}, "operator-config", parties(t, "bugs", "bugs"))
 	want(t, "check of the member", h.check(p.Head()), "success")
 	return h, p
 }

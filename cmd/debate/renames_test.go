@@ -80,9 +80,7 @@ func movedLocally(t *testing.T, m moving) string {
 		}
 	}
 	put(m.from, 0o644)
-	if err := os.WriteFile(filepath.Join(dir, "main.py"), []byte("import pay\n\npay.charge()\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(dir, "main.py"), []byte("import pay\n\npay.charge()\n"), 0o644)
 	git("add", ".")
 	git("commit", "-q", "-m", "before")
 	git("checkout", "-q", "-b", "change")

@@ -287,8 +287,7 @@ func TestReviewPullPost(t *testing.T) {
 
 	before := r.Body()
 	h.inputs["operator-config"] = parties(t, "agree", "agree")
-	_, o := h.say(p.Issue, "mona", "/debate run")
-	o.good(t)
+	h.heard(p.Issue, "mona", "/debate run")
 	want(t, "the review after a run of the action", r.Body(), before)
 	want(t, "the check", h.check(p.Head()), "neutral")
 	want(t, "reviews", len(p.Reviews()), 2)

@@ -32,9 +32,7 @@ func TestReviewPullWithGH(t *testing.T) {
 	bin, record := t.TempDir(), filepath.Join(t.TempDir(), "record.jsonl")
 	script := bytes.ReplaceAll([]byte(fakeGH), []byte("HOST"), []byte(d.env["GH_HOST"]))
 	for path, data := range map[string][]byte{filepath.Join(bin, "gh"): script, filepath.Join(d.env["HOME"], "token"): []byte(token + "\n")} {
-		if err := os.WriteFile(path, data, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, data, 0o700)
 	}
 	cmd := exec.Command(os.Args[0], "-C", d.dir, "review", "--pr", "1", "--record", record)
 	cmd.Env = surroundings(d.env["HOME"], "BE_DEBATE=1", "GITHUB_TOKEN=ghp_of_another_server", "GH_ENTERPRISE_TOKEN=ghp_of_a_third_one")
@@ -48,10 +46,7 @@ func TestReviewPullWithGH(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	wantText(t, "output", string(out), "The divisor can be zero")
-	kept, err := os.ReadFile(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := readFile(t, record)
 	if bytes.Contains(kept, []byte(token)) || !bytes.Contains(kept, []byte("Do you know [redacted]")) {
 		t.Errorf("the token is in the record:\n%.4000s", kept)
 	}

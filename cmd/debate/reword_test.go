@@ -118,9 +118,7 @@ func reworded(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(dir, "overlay.json"), data, 0o600)
 	program := filepath.Join(dir, "debate")
 	build := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", program, ".")
 	if out, err := build.CombinedOutput(); err != nil {

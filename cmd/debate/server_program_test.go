@@ -101,8 +101,6 @@ func likeThis(t testing.TB, path string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, data, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, path, data, 0o755)
 	return path
 }

@@ -69,9 +69,7 @@ func TestAQuestionIsLookedIntoByTools(t *testing.T) {
 	answers := func(t *testing.T, parties, record string, env map[string]string) {
 		t.Helper()
 		file := filepath.Join(t.TempDir(), "settings.yml")
-		if err := os.WriteFile(file, []byte(parties), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, file, []byte(parties), 0o600)
 		got := run(t, dir, env, "ask", "--config", file, "--record", record, "Does everybody know that shop/price.go returns cents?")
 		want(t, "exit code", got.code, 0)
 		wantText(t, "standard output", got.stdout, "Total divides by nothing")
@@ -115,9 +113,7 @@ func TestToolsForEver(t *testing.T) {
 	t.Parallel()
 	dir, _, weigher := laidOut(t)
 	endless := filepath.Join(t.TempDir(), "endless.json")
-	if err := os.WriteFile(endless, []byte(`{"again": true, "looks": [{"list": {"path": "shop"}}, {"grep": {"pattern": "Price"}}]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, endless, []byte(`{"again": true, "looks": [{"list": {"path": "shop"}}, {"grep": {"pattern": "Price"}}]}`), 0o600)
 	for name, w := range wiretest.Wires {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -125,9 +121,7 @@ func TestToolsForEver(t *testing.T) {
 			record := filepath.Join(t.TempDir(), "record.jsonl")
 			file := filepath.Join(t.TempDir(), "settings.yml")
 			settings := fmt.Sprintf("version: 1\nparties:\n  primary: {id: caller, %s}\n  challengers: [{id: second, provider: exec, command: [party, inspect, %q], family: blue}]\n", served(w, caller.url, "red"), weigher)
-			if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			writeFile(t, file, []byte(settings), 0o600)
 			got := run(t, dir, map[string]string{"KEY": "sk-tools-5b1f0c77e2"}, "review", "--uncommitted", "--config", file, "--record", record)
 			want(t, "exit code", got.code, 0)
 			wantText(t, "standard error", got.stderr, "opening  caller  0.0 s  the reply could not be read: ")
@@ -189,9 +183,7 @@ func laidOut(t *testing.T) (dir, finder, weigher string) {
 func confirms(t *testing.T, dir, settings, record string, env map[string]string, more ...string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "settings.yml")
-	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, file, []byte(settings), 0o600)
 	got := run(t, dir, env, append([]string{"review", "--uncommitted", "--fail-on", "P2", "--config", file, "--record", record}, more...)...)
 	want(t, "exit code", got.code, 1)
 	wantText(t, "standard output", got.stdout, "Total divides by nothing")
@@ -209,10 +201,7 @@ func confirms(t *testing.T, dir, settings, record string, env map[string]string,
 // seenIn are the looks that a record holds.
 func seenIn(t *testing.T, record string) (all []any) {
 	t.Helper()
-	data, err := os.ReadFile(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := readFile(t, record)
 	for line := range strings.Lines(string(data)) {
 		var e any
 		if err := json.Unmarshal([]byte(line), &e); err != nil {

@@ -46,8 +46,7 @@ func TestANarrowerOrderIsNoReview(t *testing.T) {
 		h.on(p, "opened").good(t)
 		h.say(p.Issue, "ada", "/debate pause")
 		h.push(p, map[string]string{"ratio.go": "package app\n\nvar door = 1 // BUG: it is open\n"}).good(t)
-		_, o := h.say(p.Issue, "ada", "/debate run proposal")
-		o.good(t)
+		h.heard(p.Issue, "ada", "/debate run proposal")
 		if got := h.check(p.Head()); got == "success" {
 			t.Errorf("the check is success, and nobody read the code\n%s", unhidden(summaries(p)[0]))
 		}
@@ -59,8 +58,7 @@ func TestANarrowerOrderIsNoReview(t *testing.T) {
 		p.SetDraft(true)
 		p.Push(h.repo.Change(p.Head(), map[string]string{"ratio.go": "package app\n\nvar door = 1 // BUG: it is open\n"}))
 		h.on(p, "opened").good(t)
-		_, o := h.say(p.Issue, "ada", "/debate run proposal")
-		o.good(t)
+		h.heard(p.Issue, "ada", "/debate run proposal")
 		if got := h.check(p.Head()); got == "success" {
 			t.Error("the check is success, and nobody read the code")
 		}
@@ -79,14 +77,12 @@ func TestANarrowerOrderIsWidenedOrMadeUpFor(t *testing.T) {
 		h.on(p, "opened").good(t)
 		h.say(p.Issue, "ada", "/debate pause")
 		h.push(p, map[string]string{"ratio.go": "package app\n\nvar door = 1 // BUG: it is open\n"}).good(t)
-		_, o := h.say(p.Issue, "ada", "/debate run proposal quick")
-		o.good(t)
+		h.heard(p.Issue, "ada", "/debate run proposal quick")
 		if gate == "required" {
 			wantText(t, "replies", strings.Join(ours(p.Comments()), "\n"), "a command cannot narrow a review")
 		} else {
 			want(t, "the order is followed", strings.Contains(summaries(p)[0], "This is a bug"), false)
-			_, o = h.say(p.Issue, "ada", "/debate resume")
-			o.good(t)
+			h.heard(p.Issue, "ada", "/debate resume")
 		}
 		wantText(t, gate+": summary", summaries(p)[0], "This is a bug")
 	}
@@ -96,9 +92,7 @@ func TestANarrowerOrderIsWidenedOrMadeUpFor(t *testing.T) {
 func TestAPausedDestructiveChangeWaits(t *testing.T) {
 	t.Parallel()
 	for _, author := range []string{"eve", "ada"} {
-		h := host(t)
-		p := h.open(author, map[string]string{"ratio.go": quiet})
-		h.on(p, "opened").good(t)
+		h, p := reviewedPull(t, author, map[string]string{"ratio.go": quiet})
 		h.say(p.Issue, "mona", "/debate pause")
 		h.push(p, drop).good(t)
 		want(t, author+": check of the paused head", h.check(p.Head()), "action_required")
@@ -111,12 +105,8 @@ func TestAPausedDestructiveChangeWaits(t *testing.T) {
 // What a person decided about a migration covers no code that was pushed later.
 func TestADecisionCoversNoLaterCode(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
-	p := h.open("ada", drop)
-	h.on(p, "opened").good(t)
-	_, o := h.say(h.issue(), "mona", "/debate decide D0 keep we have a backup")
-	o.good(t)
+	h, p := reviewedPull(t, "ada", drop, "operator-config", parties(t, "bugs", "bugs"))
+	h.heard(h.issue(), "mona", "/debate decide D0 keep we have a backup")
 	want(t, "check of the head that was decided", h.check(p.Head()), "success")
 	h.push(p, map[string]string{"ratio.go": "package app\n\nvar door = 1 // BUG: it is open\n"}).good(t)
 	if got := h.check(p.Head()); got == "success" {
@@ -273,9 +263,7 @@ func TestWhatNobodyReadIsNotReviewed(t *testing.T) {
 // of a member does.
 func TestAStrangersDestructiveChangeWaits(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	p := h.open("eve", drop)
-	h.on(p, "opened").good(t)
+	h, p := reviewedPull(t, "eve", drop)
 	want(t, "check", h.check(p.Head()), "action_required")
 	want(t, "issues", len(h.repo.Issues()), 0)
 	for _, c := range h.repo.CheckRuns(p.Head()) {

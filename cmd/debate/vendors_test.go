@@ -34,11 +34,7 @@ type mind func(vendor string, t exectest.Turn, packet, key string) string
 
 // replying is a mind that finds what is wrong by its mark.
 func replying(_ string, turn exectest.Turn, packet, _ string) string {
-	data, err := json.Marshal(exectest.Reply(turn, packet, "bugs"))
-	if err != nil {
-		panic(err)
-	}
-	return string(data)
+	return inJSON(exectest.Reply(turn, packet, "bugs"))
 }
 
 // call is what a vendor was asked once.
@@ -151,11 +147,7 @@ func walk(v any, text func(string)) {
 }
 
 func quoted(text string) string {
-	data, err := json.Marshal(text)
-	if err != nil {
-		panic(err)
-	}
-	return string(data)
+	return inJSON(text)
 }
 
 // messages is a stream of the Messages API: 1000 tokens in, 600 of them cached,
