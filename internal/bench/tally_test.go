@@ -4,16 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // scene is a case with two defects and a clean one, reviewed by three members of which the
@@ -78,14 +76,14 @@ func TestPercent(t *testing.T) {
 func TestSurfaces(t *testing.T) {
 	t.Parallel()
 	r := Result{Done: scene(), Left: []Skipped{{"late", "the money was spent before"}}, Notes: []string{"a note"}}
-	golden(t, "table.golden", r.Text(true))
+	golden.Same(t, "testdata/table.golden", r.Text(true))
 	data, err := r.JSON()
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "json.golden", data)
+	golden.Same(t, "testdata/json.golden", data)
 	r.Done[0].Held.Scripted, r.Done[0].Held.Taped = true, true
-	golden(t, "scripted.golden", r.Text(false))
+	golden.Same(t, "testdata/scripted.golden", r.Text(false))
 	var back struct {
 		Scripted bool
 		Rows     []struct{ Timed bool }
@@ -94,26 +92,7 @@ func TestSurfaces(t *testing.T) {
 	if err := errors.Join(err, json.Unmarshal(data, &back)); err != nil || !back.Scripted || back.Rows[0].Timed {
 		t.Errorf("%v\n%s", err, data)
 	}
-	golden(t, "nothing.golden", Result{}.Text(true))
-}
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	name = filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(name, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s: %s", name, diff)
-	}
+	golden.Same(t, "testdata/nothing.golden", Result{}.Text(true))
 }
 
 // plan holds cases that cost what it says, by their order.

@@ -180,6 +180,9 @@ var arrows = map[string][]string{
 	"internal/testkit/exectest":       nil,
 	"internal/testkit/exectest/party": {"internal/testkit/exectest"},
 
+	// compares what tests make with golden files
+	"internal/testkit/golden": nil,
+
 	// tells tests whether to play everything or a fast sample
 	"internal/testkit/long": nil,
 
@@ -243,9 +246,9 @@ var outside = map[string]string{
 	"github.com/rogpeppe/go-internal": "internal/bench internal/testkit/checktest internal/testkit/debatetest internal/testkit/ghtest internal/testkit/patchtest",
 	"github.com/vektah/gqlparser":     "internal/testkit/ghtest",
 	"pgregory.net/rapid":              "internal/testkit/long",
-	"github.com/google/go-cmp":        "internal/testkit/checktest internal/testkit/storetest",
+	"github.com/google/go-cmp":        "internal/testkit/checktest internal/testkit/golden internal/testkit/storetest",
 	"go.uber.org/goleak":              "",
-	"testing":                         "internal/testkit/checktest internal/testkit/ghtest internal/testkit/long internal/testkit/wiretest internal/testkit/databasetest internal/testkit/storetest",
+	"testing":                         "internal/testkit/checktest internal/testkit/golden internal/testkit/ghtest internal/testkit/long internal/testkit/wiretest internal/testkit/databasetest internal/testkit/storetest",
 }
 
 func TestArrows(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // TestCommandsPage: the table of docs/commands.md is the one of package comment.
@@ -30,5 +31,5 @@ func TestCommandsPage(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", strings.Join(forms, ", "), s.Allowed(), effect, s.Holds, s.Answer)
 	}
-	golden(t, path, []byte(page[:begin]+b.String()+page[end:]))
+	golden.Same(t, path, []byte(page[:begin]+b.String()+page[end:]))
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // TestConcurrentPackages keeps the list of packages with tests that start goroutines or hold
@@ -22,7 +24,7 @@ func TestConcurrentPackages(t *testing.T) {
 			list.WriteString("./" + pkg.dir + "\n")
 		}
 	}
-	golden(t, filepath.Join("..", "..", ".ci", "concurrent"), []byte(list.String()))
+	golden.Same(t, filepath.Join("..", "..", ".ci", "concurrent"), []byte(list.String()))
 }
 
 // concurrent reports whether a package starts a goroutine, shares a value by sync or

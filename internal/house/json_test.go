@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // TestJSONDocument writes docs/json.md: the members of --format json. What a
@@ -29,7 +30,7 @@ func TestJSONDocument(t *testing.T) {
 			t.Errorf("json.txt speaks of %s, which is not there", name)
 		}
 	}
-	golden(t, filepath.Join("..", "..", "docs", "json.md"), []byte(d.text.String()))
+	golden.Same(t, filepath.Join("..", "..", "docs", "json.md"), []byte(d.text.String()))
 }
 
 // meanings reads testdata/json.txt.

@@ -13,6 +13,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // TestLicences keeps docs/developers/licences.md equal to what the programs link: a new
@@ -40,7 +42,7 @@ func TestLicences(t *testing.T) {
 		t.Errorf("gitleaks: %v", err)
 	}
 	fmt.Fprintf(&b, "| the rules of github.com/zricethezav/gitleaks, copied | %s |\n", copied)
-	golden(t, filepath.Join("..", "..", "docs", "developers", "licences.md"), []byte(b.String()))
+	golden.Same(t, filepath.Join("..", "..", "docs", "developers", "licences.md"), []byte(b.String()))
 }
 
 // TestServerStaysApart: the program debate links no library that only a server needs. A newcomer

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/testkit/debatetest"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // ofSources is how many rules the five sources have. Each of them has a row.
@@ -183,7 +184,7 @@ func TestProtocolDocument(t *testing.T) {
 	b.WriteString("\nEach further call of a party begins like its first: with the system text, then the unchanged change. This is about two\n")
 	b.WriteString("thirds of the bytes of these calls in the scripts, with changes of some twenty lines, and 85 % in debates about 500 lines.\n")
 	b.WriteString("Measured by `internal/testkit/debatetest`: `TestPrefix`.\n")
-	golden(t, filepath.Join("..", "..", "docs", "developers", "protocol.md"), b.Bytes())
+	golden.Same(t, filepath.Join("..", "..", "docs", "developers", "protocol.md"), b.Bytes())
 }
 
 // functions lists the functions of the product, as protocol.txt names them.

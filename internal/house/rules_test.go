@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/critic"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // TestRulesDocument keeps docs/rules.md equal to the rules that the critic has.
@@ -28,7 +29,7 @@ func TestRulesDocument(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.ID, severity, r.Category, cell(r.Title), cell(r.Source))
 	}
-	golden(t, filepath.Join("..", "..", "docs", "rules.md"), []byte(b.String()))
+	golden.Same(t, filepath.Join("..", "..", "docs", "rules.md"), []byte(b.String()))
 }
 
 func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }

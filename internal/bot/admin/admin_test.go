@@ -2,7 +2,6 @@ package admin
 
 import (
 	"bytes"
-	"flag"
 	"io"
 	"log/slog"
 	"net"
@@ -10,13 +9,11 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
 	"github.com/prdebate/debate/internal/bot/meter"
@@ -26,9 +23,8 @@ import (
 	"github.com/prdebate/debate/internal/report/html"
 	"github.com/prdebate/debate/internal/store"
 	"github.com/prdebate/debate/internal/testkit/admintest"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -98,7 +94,7 @@ func TestPages(t *testing.T) {
 				if w.Code != 200 || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
 					t.Errorf("%d, %s", w.Code, w.Header().Get("Content-Type"))
 				}
-				golden(t, name+state+".html", w.Body.Bytes())
+				golden.Same(t, "testdata/"+name+state+".html", w.Body.Bytes())
 			})
 		}
 	}
@@ -117,7 +113,7 @@ func TestGaps(t *testing.T) {
 				{Text: admintest.Hostile, Link: "javascript:alert(1)"},
 			}
 		}
-		golden(t, name+".html", get(New(o), "/installations").Body.Bytes())
+		golden.Same(t, "testdata/"+name+".html", get(New(o), "/installations").Body.Bytes())
 	}
 	o := options(&admintest.Database{})
 	o.Gaps = func() []Gap { return make([]Gap, 2*maxGaps) }
@@ -272,23 +268,5 @@ func TestDatabaseDown(t *testing.T) {
 	db.Break(nil)
 	if w := get(d, "/"); w.Code != 200 {
 		t.Errorf("afterwards: %d", w.Code)
-	}
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s is out of date, run the test with -update and read the diff:\n%s", path, diff)
 	}
 }

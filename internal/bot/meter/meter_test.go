@@ -3,23 +3,18 @@ package meter
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // scraped is what Prometheus reads, but for what the Go runtime and the process say of
 // themselves.
@@ -65,7 +60,7 @@ func TestMetrics(t *testing.T) {
 	got := scraped(t, m, func(context.Context) (Backlog, error) {
 		return Backlog{Open: 3, Oldest: 90 * time.Second, Parked: 1, Decisions: 2, Longest: 3 * time.Hour}, nil
 	})
-	golden(t, "metrics.txt", got)
+	golden.Same(t, "testdata/metrics.txt", got)
 	problems, err := promlint.New(strings.NewReader(got)).Lint()
 	if err != nil || len(problems) > 0 {
 		t.Error("against the conventions of Prometheus:", problems, err)
@@ -141,23 +136,5 @@ func TestManyAtOnce(t *testing.T) {
 		if want := fmt.Sprintf("\ndebate_model_calls_total{model=\"model-%d\",result=\"ok\"} 50\n", i); !strings.Contains(got, want) {
 			t.Errorf("no %s", want)
 		}
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s is out of date, run the test with -update and read the diff:\n%s", path, diff)
 	}
 }

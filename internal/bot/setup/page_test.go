@@ -3,19 +3,13 @@ package setup
 import (
 	"crypto/sha256"
 	"encoding/base64"
-	"flag"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestPages compares each step with its golden file. Names from GitHub and from the person
 // are hostile.
@@ -46,7 +40,7 @@ func TestPages(t *testing.T) {
 		if strings.Contains(got, "<script") || strings.Contains(got, "SECRET") || strings.Contains(got, `href="javascript:`) {
 			t.Errorf("%s: %s", name, got)
 		}
-		golden(t, name, got)
+		golden.Same(t, "testdata/"+name, got)
 	}
 }
 
@@ -83,23 +77,5 @@ func TestNowhere(t *testing.T) {
 	}
 	if len(gh.AppPermissions()) != 6 || strings.Contains(manifest, "statuses") || strings.Contains(manifest, `"contents":"write"`) {
 		t.Error(manifest)
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s is out of date, run the test with -update and read the diff:\n%s", path, diff)
 	}
 }

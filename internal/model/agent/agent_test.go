@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"net"
 	"os"
@@ -22,9 +21,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/process"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // agents are all agents, and the names of their commands.
 var agents = []struct{ name, program string }{{"codex", "codex"}, {"claude", "claude"}, {"gemini-cli", "gemini"}, {"qwen", "qwen"}}
@@ -146,7 +144,7 @@ func TestCleanRoom(t *testing.T) {
 			if slices.ContainsFunc(saw.Args, func(arg string) bool { return strings.Contains(arg, "PACKET") || strings.Contains(arg, "redacted") }) {
 				t.Errorf("others can read in the list of processes: %q", saw.Args)
 			}
-			golden(t, filepath.Join(pictures, a.name+".golden"), scenery(saw, room))
+			golden.Same(t, filepath.Join(pictures, a.name+".golden"), scenery(saw, room))
 		})
 	}
 }
@@ -178,23 +176,6 @@ func scenery(w world, room string) []byte {
 
 // times are what depends on how much time is left.
 var times = regexp.MustCompile(`(?m)^(API_TIMEOUT_MS=|--max-wall-time\n)\d+`)
-
-func golden(t *testing.T, path string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s differs (-want +got); if that is meant, run: go test ./internal/model/agent -update\n%s", filepath.Base(path), diff)
-	}
-}
 
 func TestReply(t *testing.T) {
 	want := map[string]debate.Usage{

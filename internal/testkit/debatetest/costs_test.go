@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // TestCosts plays a debate that is over at once, one in which a single model says
@@ -36,7 +37,7 @@ func TestCosts(t *testing.T) {
 			b.WriteString("\n")
 		}
 	}
-	golden(t, "costs", b.String())
+	golden.Same(t, "testdata/costs.golden", b.String())
 }
 
 // answering seats models that have nothing to say against the answer to a question, and

@@ -1,36 +1,14 @@
 package debatetest
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s differs (-want +got); if that is meant, run: go test ./internal/testkit/debatetest -update\n%s", path, diff)
-	}
-}
 
 // TestScripts plays every script and compares its transcript.
 func TestScripts(t *testing.T) {
@@ -47,7 +25,7 @@ func TestScripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, name, told)
+			golden.Same(t, "testdata/"+name+".golden", told)
 			replayed, err := debate.Fold(log)
 			if err != nil {
 				t.Fatal(err)
