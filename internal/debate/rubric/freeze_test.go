@@ -80,26 +80,6 @@ func TestFreezeRubric(t *testing.T) {
 	}
 }
 
-func TestSlug(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"":                             "",
-		"keep":                         "keep",
-		"governance_fit":               "governance_fit",
-		"  Merge -- behind a FLAG!  ":  "merge_behind_a_flag",
-		"../../etc/passwd":             "etc_passwd",
-		"@team `x` <b>":                "team_x_b",
-		"2 retries":                    "2_retries",
-		"信頼":                           "",
-		strings.Repeat("a", 50):        strings.Repeat("a", 40),
-		strings.Repeat("a", 39) + " b": strings.Repeat("a", 39),
-	} {
-		if got := slug(text); got != want {
-			t.Errorf("slug(%q) = %q, want %q", text, got, want)
-		}
-	}
-}
-
 // TestRubricHash checks that whatever a sheet is scored against is in the hash.
 func TestRubricHash(t *testing.T) {
 	t.Parallel()

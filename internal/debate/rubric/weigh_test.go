@@ -2,7 +2,6 @@ package rubric
 
 import (
 	"math/big"
-	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -60,49 +59,6 @@ func TestValidate(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-}
-
-// TestValidateTwin compares with a list of the cells that a sheet must have.
-func TestValidateTwin(t *testing.T) {
-	t.Parallel()
-	options := optionList("keep", "reject")
-	full := flatSheet("gpt", options, 3, 7).Scores
-	want := cells(full)
-	often(t, func(t *rapid.T) {
-		scores := append([]Score(nil), full...)
-		for range rapid.IntRange(0, 2).Draw(t, "damages") {
-			i := rapid.IntRange(0, len(scores)-1).Draw(t, "where")
-			switch rapid.IntRange(0, 4).Draw(t, "how") {
-			case 0:
-				scores = append(scores[:i], scores[i+1:]...)
-			case 1:
-				scores = append(scores, scores[i])
-			case 2:
-				scores[i].Score = rapid.IntRange(-2, 12).Draw(t, "score")
-			case 3:
-				scores[i].Option = rapid.SampledFrom([]string{"keep", "reject", "merge", ""}).Draw(t, "option")
-			case 4:
-				scores[i].Criterion = rapid.SampledFrom([]string{"risk", "cost", "beauty", ""}).Draw(t, "criterion")
-			}
-		}
-		inRange := true
-		for _, s := range scores {
-			inRange = inRange && 0 <= s.Score && s.Score <= 10
-		}
-		valid := plainRubric().Check(scores, options).Code == ""
-		if twin := inRange && cells(scores) == want; valid != twin {
-			t.Fatalf("valid = %v, the twin says %v: %v", valid, twin, scores)
-		}
-	})
-}
-
-func cells(scores []Score) string {
-	var all []string
-	for _, s := range scores {
-		all = append(all, s.Option+"/"+s.Criterion)
-	}
-	sort.Strings(all)
-	return strings.Join(all, "\n")
 }
 
 func TestCombine(t *testing.T) {
@@ -296,95 +252,6 @@ func TestCombineTwin(t *testing.T) {
 		none := r.Winner == "" && len(r.Tied) == 0
 		if none != (r.Lack != "") || r.Scored() == none {
 			t.Fatalf("winner %q, tied %v, why %q, combined %v", r.Winner, r.Tied, r.Lack, r.Combined)
-		}
-	})
-}
-
-// TestWinnerStands checks that neither order nor scale nor a dominated option
-// decides anything.
-func TestWinnerStands(t *testing.T) {
-	t.Parallel()
-	repeated(t, 40, func(t *rapid.T) {
-		s := drawScored(t)
-		before := s.combine()
-
-		shuffled := s
-		shuffled.options = rapid.Permutation(s.options).Draw(t, "options")
-		shuffled.rubric.Criteria = rapid.Permutation(s.rubric.Criteria).Draw(t, "criteria")
-		if len(s.rubric.Sheets) > 1 {
-			shuffled.rubric.Sheets = rapid.Permutation(s.rubric.Sheets).Draw(t, "parties")
-		}
-		after := shuffled.combine()
-		sort.Strings(before.Tied)
-		sort.Strings(after.Tied)
-		if after.Winner != before.Winner || !slices.Equal(after.Tied, before.Tied) || after.Diverging != before.Diverging {
-			t.Fatalf("order moved %q %v %v to %q %v %v", before.Winner, before.Tied, before.Diverging, after.Winner, after.Tied, after.Diverging)
-		}
-
-		scaled := s
-		scaled.rubric.Sheets = nil
-		factor := rapid.IntRange(1, 10).Draw(t, "factor")
-		for _, sheet := range s.rubric.Sheets {
-			sheet.Scores = append([]Score(nil), sheet.Scores...)
-			for i := range sheet.Scores {
-				sheet.Scores[i].Score *= factor
-			}
-			scaled.rubric.Sheets = append(scaled.rubric.Sheets, sheet)
-		}
-		after = scaled.combine() // sums that are farther apart may lose a tie
-		if len(before.Tied) == 0 && after.Winner != before.Winner || after.Diverging != before.Diverging {
-			t.Fatalf("scale moved %q to %q", before.Winner, after.Winner)
-		}
-
-		if before.Winner == "" {
-			return
-		}
-		dominated := s
-		dominated.rubric.Sheets = nil
-		worse := rapid.SampledFrom([]string{"Z", "z"}).Draw(t, "worse") // before and after all others
-		dominated.options = append([]Option{{ID: worse}}, s.options...)
-		for _, sheet := range s.rubric.Sheets {
-			scores := append([]Score(nil), sheet.Scores...)
-			for _, c := range sheet.Scores {
-				if c.Option == before.Winner {
-					scores = append(scores, Score{worse, c.Criterion, c.Score - rapid.IntRange(1, 2).Draw(t, "less")})
-				}
-			}
-			sheet.Scores = scores
-			dominated.rubric.Sheets = append(dominated.rubric.Sheets, sheet)
-		}
-		after = dominated.combine() // it may come within the margin
-		if after.Winner != before.Winner && !slices.Contains(after.Tied, before.Winner) {
-			t.Fatalf("a dominated option moved %q to %q", before.Winner, after.Winner)
-		}
-	})
-}
-
-// TestTieMargin checks that without a margin a tie is equal sums, and that a
-// wider margin never loses a tie.
-func TestTieMargin(t *testing.T) {
-	t.Parallel()
-	repeated(t, 40, func(t *rapid.T) {
-		s := drawScored(t)
-		before := s.combine()
-		wider := s
-		wider.margin += rapid.IntRange(0, 3000).Draw(t, "wider")
-		if after := wider.combine(); len(before.Tied) > 0 && len(after.Tied) == 0 {
-			t.Fatal("a wider margin lost a tie")
-		}
-		s.margin = 0
-		r := s.combine()
-		best, at := -1, 0
-		for _, c := range r.Combined {
-			switch {
-			case c.Sum > best:
-				best, at = c.Sum, 1
-			case c.Sum == best:
-				at++
-			}
-		}
-		if at > 1 && len(r.Tied) != at || at < 2 && len(r.Tied) > 0 {
-			t.Fatalf("%v are tied, with %d options at the top", r.Tied, at)
 		}
 	})
 }
