@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // disputing is a debate after its end in which the author disputes the first
@@ -39,7 +40,7 @@ func TestDisputeIsShown(t *testing.T) {
 		if err := json.Indent(&b, []byte(got), "", "  "); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, file, append(b.Bytes(), '\n'))
+		golden.Same(t, "testdata/"+file, append(b.Bytes(), '\n'))
 		for _, bucket := range []debate.Bucket{debate.Agreed, debate.Unresolved} {
 			s.Book.Claims[0].Bucket = bucket
 			var turn struct {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // TestMarkdown reads replies in the forms that models write when they forget JSON. What was read
@@ -49,6 +50,6 @@ func TestMarkdown(t *testing.T) {
 				fmt.Fprintf(&b, "%s %s %q\n", e.Claim, e.Class, e.Flaw)
 			}
 		}
-		golden(t, filepath.Join("markdown", strings.TrimSuffix(filepath.Base(name), ".md")+".txt"), []byte(b.String()))
+		golden.Same(t, "testdata/"+filepath.Join("markdown", strings.TrimSuffix(filepath.Base(name), ".md")+".txt"), []byte(b.String()))
 	}
 }

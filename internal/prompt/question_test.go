@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/segment"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // asked is a debate about a question, in the stage of an ask.
@@ -48,7 +49,7 @@ func TestQuestionTurns(t *testing.T) {
 		if err := json.Indent(&b, []byte(got.Turn), "", "  "); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, tt.file, append(b.Bytes(), '\n'))
+		golden.Same(t, "testdata/"+tt.file, append(b.Bytes(), '\n'))
 	}
 }
 

@@ -3,9 +3,6 @@ package prompt
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
-	"path/filepath"
 	"sort"
 	"strconv"
 	"strings"
@@ -15,28 +12,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/golden"
 	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), string(got)); d != "" {
-		t.Errorf("%s differs (-want +got); if that is meant, run: go test ./internal/prompt -update\n%s", name, d)
-	}
-}
 
 func TestTurns(t *testing.T) {
 	t.Parallel()
@@ -57,7 +35,7 @@ func TestTurns(t *testing.T) {
 			if err := json.Indent(&b, []byte(got.Turn), "", "  "); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, tt.file, append(b.Bytes(), '\n'))
+			golden.Same(t, "testdata/"+tt.file, append(b.Bytes(), '\n'))
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/testkit/debatetest"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // played is a script of package debatetest as a debate that has ended.
@@ -52,7 +53,7 @@ func TestConversations(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "conversations.txt", []byte(b.String()))
+	golden.Same(t, "testdata/conversations.txt", []byte(b.String()))
 }
 
 // objectionID is the id of a challenge, which people do not know.
@@ -155,7 +156,7 @@ func TestStory(t *testing.T) {
 			b.WriteString(told.Text + "\n")
 		}
 	}
-	golden(t, "stories.txt", []byte(b.String()))
+	golden.Same(t, "testdata/stories.txt", []byte(b.String()))
 }
 
 // TestStoriesArePlain: no script makes a sentence with an id of a challenge or a question, or with a name of the protocol.

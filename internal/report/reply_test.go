@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/testkit/debatetest"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // TestRefused: a refusal is one sentence, and the commands in it can be read as such.
@@ -39,7 +40,7 @@ func TestDisputed(t *testing.T) {
 			b.WriteString("== " + name + "\n" + string(Disputed(e, c.ID, c.Final, p)))
 		}
 	}
-	golden(t, "pull/disputed.md", []byte(b.String()))
+	golden.Same(t, "testdata/pull/disputed.md", []byte(b.String()))
 }
 
 // TestDisputedAfterRestart: the answer to a dispute is the same where the run that heard

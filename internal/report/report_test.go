@@ -3,11 +3,8 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,28 +22,9 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/golden"
 	"github.com/prdebate/debate/internal/testkit/long"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s differs (-want +got); if that is meant, run: go test ./internal/report -update\n%s", name, diff)
-	}
-}
 
 // goldens compares several texts with one file, so a changed sentence changes few files.
 func goldens(t *testing.T, name string, parts map[string][]byte) {
@@ -55,7 +33,7 @@ func goldens(t *testing.T, name string, parts map[string][]byte) {
 	for _, part := range slices.Sorted(maps.Keys(parts)) {
 		fmt.Fprintf(&b, "=== %s\n\n%s\n", part, parts[part])
 	}
-	golden(t, name, b.Bytes())
+	golden.Same(t, "testdata/"+name, b.Bytes())
 }
 
 func found(id string, severity debate.Severity, route, rule, title, path string, line, end int, quote string) Finding {
@@ -154,7 +132,7 @@ func TestGolden(t *testing.T) {
 	goldens(t, "agent.txt", map[string][]byte{"contested": ForAgent(all["contested"]), "rich": ForAgent(all["rich"])})
 	goldens(t, "report.md", map[string][]byte{"question": Markdown(all["question"]), "rich": Markdown(all["rich"])})
 	for _, name := range []string{"rich", "question"} {
-		golden(t, name+".html", HTML(all[name]))
+		golden.Same(t, "testdata/"+name+".html", HTML(all[name]))
 	}
 	contested := withIDs(all["contested"])
 	contested.source, contested.Summary = nil, "The first lines are in the goldens of pages."
@@ -162,12 +140,12 @@ func TestGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "contested.json", asJSON)
+	golden.Same(t, "testdata/contested.json", asJSON)
 	asSARIF, err := SARIF(all["rich"])
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "rich.sarif", asSARIF)
+	golden.Same(t, "testdata/rich.sarif", asSARIF)
 }
 
 var ansi = regexp.MustCompile("\x1b\\[[0-9;]*m")
