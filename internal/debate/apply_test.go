@@ -3,6 +3,7 @@ package debate
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -135,9 +136,7 @@ func TestCoverage(t *testing.T) {
 	if got := s.Coverage(); got != CoverageNone {
 		t.Errorf("the critic alone makes coverage %s", got)
 	}
-	if diff := cmp.Diff([]string{EngineParty}, s.Split.Coverage[0].By); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{EngineParty}, s.Split.Coverage[0].By)
 	if s.Split.Coverage[2].By != nil {
 		t.Error("a binary file counts as read")
 	}
@@ -170,9 +169,7 @@ func TestAbortWithoutParty(t *testing.T) {
 	if s.Stage != StageAborted || s.Ending.Outcome != Aborted || len(s.Agenda.Decisions) != 0 || s.Ending.Disposition != Continue || s.Ending.Confidence != Low {
 		t.Errorf("%s %s %v %s %s", s.Stage, s.Ending.Outcome, s.Agenda.Decisions, s.Ending.Disposition, s.Ending.Confidence)
 	}
-	if diff := cmp.Diff([]Work{{ID: "close@7", Kind: DoClose}}, Outstanding(s)); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []Work{{ID: "close@7", Kind: DoClose}}, Outstanding(s))
 }
 
 // TestOrder feeds every event at every point of a run: only the right one is
@@ -250,5 +247,13 @@ func TestFingerprint(t *testing.T) {
 	}
 	if fingerprint(anchor, base) == fingerprint(Anchor{Repo: "o/r", PR: 8}, base) {
 		t.Error("another pull request keeps the fingerprint")
+	}
+}
+
+// same compares two values, and says which part differs.
+func same(t testing.TB, want, got any, what ...string) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", strings.Join(what, ""), diff)
 	}
 }

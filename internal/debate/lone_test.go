@@ -2,8 +2,6 @@ package debate
 
 import (
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestLone(t *testing.T) {
@@ -38,9 +36,7 @@ func TestLone(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			got := Agenda{Assertions: tt.said, Decisions: tt.decisions}.Lone()
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("lone triggers (-want +got):\n%s", diff)
-			}
+			same(t, tt.want, got, "lone triggers")
 		})
 	}
 }

@@ -3,8 +3,6 @@ package debate
 import (
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // asking is a state in which two parties are asked.
@@ -84,19 +82,13 @@ func TestSeenBy(t *testing.T) {
 		}
 		return list
 	}
-	if diff := cmp.Diff([]string{"old", "b", "c"}, paths(s.Asking.Wave.Asks[1])); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{"old", "a"}, paths(Ask{ID: "A" + formatRetry, Format: "unreadable"})); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{"old", "b", "c"}, paths(s.Asking.Wave.Asks[1]))
+	same(t, []string{"old", "a"}, paths(Ask{ID: "A" + formatRetry, Format: "unreadable"}))
 	wave := s.Asking.Wave
 	wave.Replies = []Replied{{Ask: "A", Status: CallOK, Started: 9, Ended: 10}, {Ask: "B", Status: CallOK, Started: 9, Ended: 11, Usage: Usage{TokensIn: 2}}}
 	s.Asking.Wave = nil
 	m.bookCalls(wave)
-	if diff := cmp.Diff([]string{"old", "a", "b", "c"}, paths(Ask{ID: "later"})); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{"old", "a", "b", "c"}, paths(Ask{ID: "later"}))
 	if b := s.Asking.Calls[1]; len(s.Asking.Calls) != 2 || b.Looks != 2 || b.Started != 5 || b.Usage != (Usage{TokensIn: 10, CostMicro: 3, CostUnknown: true}) {
 		t.Errorf("the calls: %+v", s.Asking.Calls)
 	}

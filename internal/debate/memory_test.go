@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // sealed is how many bytes a memory has where it is kept, without its seal.
@@ -107,9 +105,7 @@ func TestMemoryPrevious(t *testing.T) {
 			Terms: p.first.Terms(s.Table.Parties), Base: "b", By: []string{"claude", "gpt"}, Files: []FileRead{{FileKey{"b.go", "2"}, "h1"}},
 		},
 	}
-	if diff := cmp.Diff(want, m.Previous()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	same(t, want, m.Previous())
 	micro, unknown := m.Asking.Spent()
 	if wantMicro, wantUnknown := s.Asking.Spent(); micro != wantMicro || unknown != wantUnknown {
 		t.Errorf("spent are %d, %v, remembered %d, %v", wantMicro, wantUnknown, micro, unknown)

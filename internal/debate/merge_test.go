@@ -257,9 +257,7 @@ func TestMergeTakesOver(t *testing.T) {
 	want.Evidence = []Evidence{second.Evidence[1], second.Evidence[0]}
 	want.Evaluations = []Evaluation{{Party: "kimi", N: 1, Class: ClassSkeptical}, {Party: "kimi", N: 2, Class: ClassReject}}
 	want.ReportedBy, want.ConfirmedBy = []string{"gemini", "gpt"}, []string{"kimi", "opus"}
-	if diff := cmp.Diff(want, merged(first, second)[0]); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	same(t, want, merged(first, second)[0])
 }
 
 func TestEngineClaimStays(t *testing.T) {
@@ -267,22 +265,14 @@ func TestEngineClaimStays(t *testing.T) {
 	claims := []Claim{leak("F1", "gpt"), leak("F2", EngineParty), leak("F3", EngineParty, reworded), leak("F4", "gemini"), leak("F5", EngineParty)}
 	claims[1].ConfirmedBy = []string{EngineParty}
 	got := mergeClaims(claims, everybody)
-	var same []string
+	var names []string
 	for _, c := range got {
-		same = append(same, c.SameAs)
+		names = append(names, c.SameAs)
 	}
-	if diff := cmp.Diff([]string{"F2", "", "", "F2", "F2"}, same); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{EngineParty, "gemini", "gpt"}, got[1].ReportedBy); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{EngineParty}, got[1].ConfirmedBy); diff != "" {
-		t.Errorf("what the engine says itself is lost:\n%s", diff)
-	}
-	if diff := cmp.Diff(claims[2], got[2]); diff != "" {
-		t.Errorf("the other claim of the engine changed:\n%s", diff)
-	}
+	same(t, []string{"F2", "", "", "F2", "F2"}, names)
+	same(t, []string{EngineParty, "gemini", "gpt"}, got[1].ReportedBy)
+	same(t, []string{EngineParty}, got[1].ConfirmedBy, "what the engine says itself is lost")
+	same(t, claims[2], got[2], "the other claim of the engine changed")
 }
 
 // TestMergeUndoesNothing changes a claim after a merge, as an accepted challenge

@@ -97,9 +97,7 @@ func TestTheOverviewOfAnEarlierHead(t *testing.T) {
 		after.Split.Coverage = append(after.Split.Coverage, Coverage{Path: f, Carried: "head"})
 	}
 	want := &Overview{By: "claude", Head: "head", Does: "d", Order: []Topic{{"core", []string{"f1.go", "f5.go"}}}}
-	if diff := cmp.Diff(want, after.Overview()); diff != "" {
-		t.Errorf("after a push (-want +got):\n%s", diff)
-	}
+	same(t, want, after.Overview(), "after a push")
 	for i := range after.Split.Coverage {
 		after.Split.Coverage[i].Carried = ""
 	}
@@ -108,7 +106,5 @@ func TestTheOverviewOfAnEarlierHead(t *testing.T) {
 	}
 	again := State{Split: before.Split}
 	again.restore(memory)
-	if diff := cmp.Diff(before.Overview(), again.Overview()); diff != "" {
-		t.Errorf("of a session that goes on (-want +got):\n%s", diff)
-	}
+	same(t, before.Overview(), again.Overview(), "of a session that goes on")
 }

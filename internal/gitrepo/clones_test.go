@@ -24,9 +24,7 @@ func TestShallowClone(t *testing.T) {
 	failure(t, f, Scope{Kind: Base, Base: "main"}, "no common ancestor", "fetch-depth: 0")
 	failure(t, f, Scope{Kind: Range, From: main[0], To: "HEAD"}, "object "+main[0]+" is not in this shallow clone")
 	f.write("new", "new\n")
-	if diff := cmp.Diff([]string{`added text "new" +1 -0`}, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set)); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{`added text "new" +1 -0`}, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set))
 	f.git("fetch", "-q", "--unshallow")
 	if s := f.snapshot(Scope{Kind: Base, Base: "main"}); s.BaseSHA != main[1] {
 		t.Errorf("base %s", s.BaseSHA)
@@ -101,9 +99,7 @@ func TestBareRepository(t *testing.T) {
 	f := origin.at(bare)
 	for _, dir := range []string{bare, filepath.Join(bare, "refs")} {
 		s := f.at(dir).snapshot(Scope{Kind: Range, From: "main", To: "topic"})
-		if diff := cmp.Diff([]string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}, listed(s.Change.Set)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, []string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}, listed(s.Change.Set))
 		if content, ok := s.Change.Blob("c.txt", debate.Right); !ok || string(content) != "c\n" {
 			t.Error("no blob")
 		}
@@ -133,9 +129,7 @@ func TestSubdirectory(t *testing.T) {
 	f, _, _ := history(t)
 	f.write("top.txt", "t\n", "dir/in.txt", "i\n")
 	got := f.at(filepath.Join(f.dir, "dir")).snapshot(Scope{Kind: Uncommitted})
-	if diff := cmp.Diff([]string{`added text "dir/in.txt" +1 -0`, `added text "top.txt" +1 -0`}, listed(got.Change.Set)); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{`added text "dir/in.txt" +1 -0`, `added text "top.txt" +1 -0`}, listed(got.Change.Set))
 }
 
 func TestLinkedWorktree(t *testing.T) {
@@ -182,12 +176,8 @@ func TestIndexVariants(t *testing.T) {
 			f.write("dir/a", "aa\n", "dir/new", "n\n")
 			before := f.state()
 			s := f.snapshot(Scope{Kind: Uncommitted})
-			if diff := cmp.Diff([]string{`added text "dir/new" +1 -0`, `modified text "dir/a" +1 -1`}, listed(s.Change.Set)); diff != "" {
-				t.Error(diff)
-			}
-			if diff := cmp.Diff(before, f.state()); diff != "" {
-				t.Error(diff)
-			}
+			same(t, []string{`added text "dir/new" +1 -0`, `modified text "dir/a" +1 -1`}, listed(s.Change.Set))
+			same(t, before, f.state())
 		})
 	}
 }
@@ -229,9 +219,7 @@ func TestSHA256Repository(t *testing.T) {
 	if content, ok := s.Change.Blob("a", debate.Left); !ok || string(content) != "one\n" {
 		t.Error("no blob")
 	}
-	if diff := cmp.Diff([]string{`added text "a" +1 -0`}, listed(f.snapshot(Scope{Kind: Commit, Commit: root}).Change.Set)); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{`added text "a" +1 -0`}, listed(f.snapshot(Scope{Kind: Commit, Commit: root}).Change.Set))
 }
 
 func TestLineEndingsAreThoseOfTheRepository(t *testing.T) {
@@ -239,9 +227,7 @@ func TestLineEndingsAreThoseOfTheRepository(t *testing.T) {
 	f := newFixture(t)
 	f.commit("one", ".gitattributes", "* text=auto\n", "a", "one\ntwo\n")
 	f.write("a", "one\r\ntwo\r\nthree\r\n")
-	if diff := cmp.Diff([]string{"three"}, added(f.snapshot(Scope{Kind: Uncommitted}).Change.Set, "a")); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{"three"}, added(f.snapshot(Scope{Kind: Uncommitted}).Change.Set, "a"))
 }
 
 func TestObjectsPathIsQuoted(t *testing.T) {
@@ -254,7 +240,5 @@ func TestObjectsPathIsQuoted(t *testing.T) {
 	f.git("init", "-q", "-b", "main")
 	f.commit("one", "a", "a\n")
 	f.write("a", "b\n")
-	if diff := cmp.Diff([]string{"b"}, added(f.snapshot(Scope{Kind: Uncommitted}).Change.Set, "a")); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{"b"}, added(f.snapshot(Scope{Kind: Uncommitted}).Change.Set, "a"))
 }

@@ -113,9 +113,7 @@ func TestAmbiguousAbbreviation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, id[2:4]+strings.Repeat("0", 36)), content, 0o444); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(dir, id[2:4]+strings.Repeat("0", 36)), content, 0o444)
 	refused(t, f, Scope{Kind: Commit, Commit: id[:4]}, "more than one thing")
 }
 
@@ -206,9 +204,7 @@ func TestTooManyUntrackedFiles(t *testing.T) {
 	f := newFixture(t)
 	f.commit("one")
 	for i := range untrackedLimit + 1 {
-		if err := os.WriteFile(filepath.Join(f.dir, "f"+strings.Repeat("0", i/250)+string(rune(0x4e00+i%250))), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(f.dir, "f"+strings.Repeat("0", i/250)+string(rune(0x4e00+i%250))), nil, 0o600)
 	}
 	failure(t, f, Scope{Kind: Uncommitted}, "more than 5000 untracked files")
 }

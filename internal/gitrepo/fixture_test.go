@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -191,4 +193,20 @@ func added(set *patch.Set, path string) []string {
 		}
 	}
 	return out
+}
+
+// same compares two values, and says which part differs.
+func same(t testing.TB, want, got any, what ...string) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", strings.Join(what, ""), diff)
+	}
+}
+
+// writeFile ends the test if the system refuses.
+func writeFile(t testing.TB, path string, data []byte, mode os.FileMode) {
+	t.Helper()
+	if err := os.WriteFile(path, data, mode); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestDirectoryReplacedByLink: what a link hides is gone, whatever it points at.
@@ -14,9 +12,7 @@ func TestDirectoryReplacedByLink(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	outside := t.TempDir()
-	if err := os.WriteFile(filepath.Join(outside, "x.go"), []byte("secret\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(outside, "x.go"), []byte("secret\n"), 0o644)
 	f.commit("one", "d/x.go", "package d\n", "d/e/y.go", "package e\n", "a.go", "package a\n")
 	f.remove("d")
 	if err := os.Symlink(outside, filepath.Join(f.dir, "d")); err != nil {
@@ -28,9 +24,7 @@ func TestDirectoryReplacedByLink(t *testing.T) {
 		`modified text "a.go" +1 -1`,
 	}
 	s := f.snapshot(Scope{Kind: Uncommitted})
-	if diff := cmp.Diff(want, listed(s.Change.Set)); diff != "" {
-		t.Error(diff)
-	}
+	same(t, want, listed(s.Change.Set))
 	if got := added(s.Change.Set, "d"); len(got) != 1 || got[0] != outside {
 		t.Errorf("the link reads %q", got)
 	}
@@ -51,9 +45,7 @@ func TestConflictWithoutAFile(t *testing.T) {
 	f.remove("a.go")
 	f.write("b.go", "four\n")
 	want := []string{`deleted text "a.go" +0 -1`, `modified text "b.go" +1 -1`}
-	if diff := cmp.Diff(want, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set)); diff != "" {
-		t.Error(diff)
-	}
+	same(t, want, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set))
 }
 
 // TestTemporaryFilesInTheWorkTree: they are no part of the change.
@@ -67,9 +59,7 @@ func TestTemporaryFilesInTheWorkTree(t *testing.T) {
 	}
 	t.Setenv("TMPDIR", link)
 	want := []string{`added text "tmp/new.go" +1 -0`}
-	if diff := cmp.Diff(want, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set)); diff != "" {
-		t.Error(diff)
-	}
+	same(t, want, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set))
 }
 
 // TestChangeInTheMomentOfTheIndex: a file of the same size and time as its entry
@@ -92,7 +82,5 @@ func TestChangeInTheMomentOfTheIndex(t *testing.T) {
 	f.remove("gone.go")
 	stamp("a.go", ".git/index")
 	want := []string{`deleted text "gone.go" +0 -1`, `modified text "a.go" +1 -1`}
-	if diff := cmp.Diff(want, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set)); diff != "" {
-		t.Error(diff)
-	}
+	same(t, want, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set))
 }

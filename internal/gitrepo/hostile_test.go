@@ -112,9 +112,7 @@ func TestHostileConfigurationRunsNothingAndHidesNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(dir, hook), script, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			writeFile(t, filepath.Join(dir, hook), script, 0o755)
 		}
 	}
 	included := filepath.Join(t.TempDir(), "included")
@@ -150,9 +148,7 @@ func TestHostileConfigurationRunsNothingAndHidesNothing(t *testing.T) {
 			t.Errorf("%s: the configuration changed the text of the difference", kind)
 		}
 	}
-	if diff := cmp.Diff(before, f.state()); diff != "" {
-		t.Errorf("the repository changed:\n%s", diff)
-	}
+	same(t, before, f.state(), "the repository changed")
 }
 
 func TestTheCallersOwnEnvironmentAndSettings(t *testing.T) {
@@ -161,9 +157,7 @@ func TestTheCallersOwnEnvironmentAndSettings(t *testing.T) {
 	f := workOn(t)
 	global := filepath.Join(t.TempDir(), "gitconfig")
 	excludes := filepath.Join(t.TempDir(), "excludes")
-	if err := os.WriteFile(excludes, []byte("*.orig\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, excludes, []byte("*.orig\n"), 0o600)
 	for _, set := range append(append(poisonous(tr.script), disguises...), [2]string{"core.excludesFile", excludes}) {
 		f.git("config", "--file", global, set[0], set[1])
 	}
@@ -219,9 +213,7 @@ func TestHostileAttributesHideNothing(t *testing.T) {
 					t.Errorf("%s, a.go:\n%s", scope.Kind, diff)
 				}
 				if scope.Kind == Base {
-					if diff := cmp.Diff([]string{"package b"}, added(s.Change.Set, "b.go")); diff != "" {
-						t.Errorf("b.go:\n%s", diff)
-					}
+					same(t, []string{"package b"}, added(s.Change.Set, "b.go"), "b.go")
 				}
 			}
 			if ran := tr.sprung(); ran != "" {
@@ -266,9 +258,7 @@ func TestBinaryIsWhatHoldsNUL(t *testing.T) {
 	f.commit("one", ".gitattributes", "* diff text\n", "a.bin", "a\x00\x01\x02\n", "late", strings.Repeat("x", binaryProbe)+"\x00\n")
 	s := f.snapshot(Scope{Kind: Commit, Commit: "HEAD"})
 	want := []string{`added binary "a.bin" +0 -0`, `added text ".gitattributes" +1 -0`, `added text "late" +1 -0`}
-	if diff := cmp.Diff(want, listed(s.Change.Set)); diff != "" {
-		t.Error(diff)
-	}
+	same(t, want, listed(s.Change.Set))
 }
 
 func TestEmbeddedBareRepositoryIsNotOpened(t *testing.T) {
@@ -322,9 +312,7 @@ func TestHostileSubmodule(t *testing.T) {
 	if diff := cmp.Diff([]string{"Subproject commit " + second}, added(s.Change.Set, "sub")); diff != "" {
 		t.Errorf("from %s:\n%s", first, diff)
 	}
-	if diff := cmp.Diff([]string{`modified submodule "sub" +1 -1`}, listed(s.Change.Set)); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{`modified submodule "sub" +1 -1`}, listed(s.Change.Set))
 	if ran := tr.sprung(); ran != "" {
 		t.Errorf("git ran\n%s", ran)
 	}
@@ -336,9 +324,7 @@ func TestHostileSubmodule(t *testing.T) {
 	f.git("-c", "diff.ignoreSubmodules=dirty", "update-index", "sub")
 	f.git("commit", "-q", "-m", "four")
 	tr.reset()
-	if diff := cmp.Diff([]string{}, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set)); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{}, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set))
 	if ran := tr.sprung(); ran != "" {
 		t.Errorf("git ran\n%s", ran)
 	}

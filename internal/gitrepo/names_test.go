@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/prdebate/debate/internal/debate"
 )
 
@@ -41,9 +39,7 @@ func TestAwkwardNames(t *testing.T) {
 			}
 			got = append(got, fmt.Sprintf("%q", file.Path()))
 		}
-		if diff := cmp.Diff(slices.Sorted(slices.Values(want)), slices.Sorted(slices.Values(got))); diff != "" {
-			t.Error(diff)
-		}
+		same(t, slices.Sorted(slices.Values(want)), slices.Sorted(slices.Values(got)))
 		for i, name := range awkward {
 			content, ok := s.Change.Blob(name, debate.Right)
 			if !ok || string(content) != fmt.Sprintf("content %d\n", i) {
@@ -57,9 +53,7 @@ func TestAwkwardNames(t *testing.T) {
 	check(f.snapshot(Scope{Kind: Uncommitted}))
 	for _, name := range awkward {
 		s := f.snapshot(Scope{Kind: File, Path: name})
-		if diff := cmp.Diff([]string{`added text ` + fmt.Sprintf("%q", name) + ` +1 -0`}, listed(s.Change.Set)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, []string{`added text ` + fmt.Sprintf("%q", name) + ` +1 -0`}, listed(s.Change.Set))
 	}
 	f.commit("two")
 	check(f.snapshot(Scope{Kind: Commit, Commit: "HEAD"}))
@@ -169,7 +163,5 @@ func TestForgedTree(t *testing.T) {
 		`added text "../x" +1 -0 unparsed: its path leaves the repository`,
 		`added text ".git" +1 -0`, `added text "a/b" +1 -0`, `added text "good.go" +1 -0`, `deleted text "a.go" +0 -1`,
 	}
-	if diff := cmp.Diff(want, listed(f.snapshot(Scope{Kind: Commit, Commit: id}).Change.Set)); diff != "" {
-		t.Error(diff)
-	}
+	same(t, want, listed(f.snapshot(Scope{Kind: Commit, Commit: id}).Change.Set))
 }

@@ -39,9 +39,7 @@ func TestFromFiles(t *testing.T) {
 	for _, f := range s.Change.Set.Files {
 		names = append(names, f.NewPath)
 	}
-	if diff := cmp.Diff([]string{"a.go", "new-dir/b.txt"}, names); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{"a.go", "new-dir/b.txt"}, names)
 	for _, tt := range []struct {
 		path string
 		side debate.Side

@@ -27,9 +27,7 @@ func writeProgram(t testing.TB, path, text string) {
 	t.Helper()
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
-	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, path, []byte(text), 0o755)
 }
 
 func TestGitMissingOrTooOld(t *testing.T) {

@@ -113,15 +113,11 @@ func TestScopes(t *testing.T) {
 			for _, note := range s.Notes {
 				got.Notes = append(got.Notes, named.Replace(note))
 			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("snapshot (-want +got):\n%s", diff)
-			}
+			same(t, test.want, got, "snapshot")
 			if err := s.Close(); err != nil {
 				t.Errorf("Close: %v", err)
 			}
-			if diff := cmp.Diff(before, f.state()); diff != "" {
-				t.Errorf("the repository changed (-before +after):\n%s", diff)
-			}
+			same(t, before, f.state(), "the repository changed (-before +after)")
 		})
 	}
 }
@@ -142,9 +138,7 @@ func TestMergeCommit(t *testing.T) {
 	if s.BaseSHA != main[2] || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "merge of 2 commits") {
 		t.Errorf("base %s, notes %q", s.BaseSHA, s.Notes)
 	}
-	if diff := cmp.Diff([]string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}, listed(s.Change.Set)); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}, listed(s.Change.Set))
 }
 
 func TestMergeConflict(t *testing.T) {
@@ -160,12 +154,8 @@ func TestMergeConflict(t *testing.T) {
 	}
 	before := f.state()
 	s := f.snapshot(Scope{Kind: Uncommitted})
-	if diff := cmp.Diff([]string{"<<<<<<< HEAD", "=======", "2", ">>>>>>> other"}, added(s.Change.Set, "a")); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(before, f.state()); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{"<<<<<<< HEAD", "=======", "2", ">>>>>>> other"}, added(s.Change.Set, "a"))
+	same(t, before, f.state())
 }
 
 func TestUnborn(t *testing.T) {
@@ -175,9 +165,7 @@ func TestUnborn(t *testing.T) {
 	f.git("add", "a")
 	for _, kind := range []ScopeKind{Default, Uncommitted} {
 		s := f.snapshot(Scope{Kind: kind})
-		if diff := cmp.Diff([]string{`added text "a" +1 -0`, `added text "b" +1 -0`}, listed(s.Change.Set)); diff != "" {
-			t.Error(diff)
-		}
+		same(t, []string{`added text "a" +1 -0`, `added text "b" +1 -0`}, listed(s.Change.Set))
 		if s.Scope != "uncommitted" || s.BaseSHA != "" || s.PolicySHA != "" {
 			t.Errorf("%+v", s)
 		}
@@ -191,9 +179,7 @@ func TestBlobs(t *testing.T) {
 	symlink(t, "/etc/passwd", f.dir, "link")
 	symlink(t, "/etc", f.dir, "etc")
 	s := f.snapshot(Scope{Kind: Base, Base: "main"})
-	if err := os.WriteFile(filepath.Join(f.dir, "new.txt"), []byte("later\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(f.dir, "new.txt"), []byte("later\n"), 0o644)
 	tests := []struct {
 		path string
 		side debate.Side

@@ -68,9 +68,7 @@ func engine(t *testing.T, run string) (container, func() string) {
 	dir := t.TempDir()
 	program, calls := filepath.Join(dir, "docker"), filepath.Join(dir, "calls")
 	script := "#!/bin/sh\necho \"$1 $2\" >>" + calls + "\ncase $1 in\nrun) " + run + " ;;\nesac\n"
-	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, program, []byte(script), 0o755)
 	return container{program: program, image: image}, func() string {
 		text, _ := os.ReadFile(calls)
 		return string(text)
@@ -105,5 +103,13 @@ func TestContainerEnds(t *testing.T) { // not in parallel: no program can be sta
 				t.Errorf("the container is left: %s", calls())
 			}
 		})
+	}
+}
+
+// writeFile ends the test if the system refuses.
+func writeFile(t testing.TB, path string, data []byte, mode os.FileMode) {
+	t.Helper()
+	if err := os.WriteFile(path, data, mode); err != nil {
+		t.Fatal(err)
 	}
 }

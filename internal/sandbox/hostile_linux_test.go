@@ -61,9 +61,7 @@ func side(t *testing.T, b Box, files map[string]string) (tree, home string) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(content), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, []byte(content), 0o755)
 	}
 	if err := b.Own(dir); err != nil {
 		t.Fatal(err)
@@ -95,9 +93,7 @@ func TestHostileReads(t *testing.T) { boxes(t, hostileReads) }
 func hostileReads(t *testing.T, b Box) {
 	t.Setenv("DEBATE_TEST_SECRET", "canary-3141")
 	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, []byte("canary-3141"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, secret, []byte("canary-3141"), 0o666)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -254,9 +250,7 @@ func TestHostileLink(t *testing.T) { boxes(t, hostileLink) }
 
 func hostileLink(t *testing.T, b Box) {
 	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, []byte("canary-3141"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, secret, []byte("canary-3141"), 0o644)
 	tree, home := side(t, b, nil)
 	if err := os.Symlink(secret, filepath.Join(tree, "link")); err != nil {
 		t.Fatal(err)
@@ -291,9 +285,7 @@ func packedOnce(t *testing.T, b Box) {
 		return strings.Join(strings.Fields(string(r.Output)), " ")
 	}
 	first := run(Job{KeepHome: true})
-	if err := os.WriteFile(filepath.Join(tree, "a/run.sh"), []byte("echo second\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(tree, "a/run.sh"), []byte("echo second\n"), 0o755)
 	if got := run(Job{}); first != "first a/run.sh" || got != first {
 		t.Errorf("%q, then %q", first, got)
 	}
@@ -378,9 +370,7 @@ func TestCgroup(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
 	script := "#!/bin/sh\necho \"$@\" \"$XDG_RUNTIME_DIR ${DBUS_SESSION_BUS_ADDRESS-unset}\" >>" + noted + "\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n"
 	for path, text := range map[string]string{noted: "", program: script} {
-		if err := os.WriteFile(path, []byte(text), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, []byte(text), 0o777)
 		if err := errors.Join(os.Chmod(path, 0o777), os.Chmod(filepath.Dir(dir), 0o755)); err != nil { // a run of root is one of another user
 			t.Fatal(err)
 		}

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
@@ -255,9 +253,7 @@ func TestChunks(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			in := Input{Change: patchtest.Change(tt.edits...), Body: tt.body, ChunkBytes: 700, MaxChunks: tt.max}
 			res := Split(in)
-			if diff := cmp.Diff(tt.want, chunks(res)); diff != "" {
-				t.Errorf("chunks (-want +got):\n%s", diff)
-			}
+			same(t, tt.want, chunks(res), "chunks")
 			for _, c := range res.Chunks {
 				if c.Bytes > 700 && len(c.Segments) > 1 {
 					t.Errorf("chunk %s has %d bytes in %d segments", c.ID, c.Bytes, len(c.Segments))
@@ -276,9 +272,7 @@ func TestChunkMarks(t *testing.T) {
 		"H2 b.go:1 S2",
 		"H3 c.go:1-100 S3 out of budget (more than 2 parts)",
 	}
-	if diff := cmp.Diff(want, ledger(res.Coverage)); diff != "" {
-		t.Errorf("coverage (-want +got):\n%s", diff)
-	}
+	same(t, want, ledger(res.Coverage), "coverage")
 }
 
 // TestSensitiveFirst: what does not fit is the rest, never the file that matters

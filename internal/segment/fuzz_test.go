@@ -240,7 +240,5 @@ func TestSplitOfAFileIsItsOwn(t *testing.T) {
 	}
 	want := strip(edits)
 	slices.Reverse(edits)
-	if diff := cmp.Diff(want, strip(edits)); diff != "" {
-		t.Errorf("segments (-want +got):\n%s", diff)
-	}
+	same(t, want, strip(edits), "segments")
 }

@@ -3,8 +3,6 @@ package segment
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 )
@@ -23,9 +21,7 @@ func TestQuestion(t *testing.T) {
 		}
 		got.Segments[i].TextHash = ""
 	}
-	if diff := cmp.Diff(want, got.Segments); diff != "" {
-		t.Error(diff)
-	}
+	same(t, want, got.Segments)
 	if len(got.Chunks) != 0 || got.Target != debate.TargetProposal {
 		t.Errorf("%d chunks, target %s", len(got.Chunks), got.Target)
 	}

@@ -163,12 +163,8 @@ func TestSplit(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			res := Split(tt.in)
-			if diff := cmp.Diff(tt.segments, show(res.Segments)); diff != "" {
-				t.Errorf("segments (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(tt.coverage, ledger(res.Coverage)); diff != "" {
-				t.Errorf("coverage (-want +got):\n%s", diff)
-			}
+			same(t, tt.segments, show(res.Segments), "segments")
+			same(t, tt.coverage, ledger(res.Coverage), "coverage")
 			check(t, tt.in, res)
 		})
 	}
@@ -234,9 +230,7 @@ func TestLongBodyIsCutAndSaid(t *testing.T) {
 	if n != 2621 {
 		t.Fatalf("%d lines fit", n)
 	}
-	if diff := cmp.Diff(want, ledger(res.Coverage)); diff != "" {
-		t.Errorf("coverage (-want +got):\n%s", diff)
-	}
+	same(t, want, ledger(res.Coverage), "coverage")
 	check(t, in, res)
 }
 
@@ -263,13 +257,9 @@ func TestNewProposals(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, Split(tt.in).NewProposals); diff != "" {
-				t.Errorf("new proposals (-want +got):\n%s", diff)
-			}
+			same(t, tt.want, Split(tt.in).NewProposals, "new proposals")
 			tt.in.Change.Blob = patch.Alone(nil).Blob
-			if diff := cmp.Diff(tt.want, Split(tt.in).NewProposals); diff != "" {
-				t.Errorf("new proposals without files (-want +got):\n%s", diff)
-			}
+			same(t, tt.want, Split(tt.in).NewProposals, "new proposals without files")
 		})
 	}
 }
@@ -360,15 +350,11 @@ func TestChangedLinesOfAllKindsOfFiles(t *testing.T) {
 		"H8 j:0 no changed lines (copied from i)",
 		"H9 k:0 no changed lines (empty file added, mode 100755)",
 	}
-	if diff := cmp.Diff(want, ledger(res.Coverage)); diff != "" {
-		t.Errorf("coverage (-want +got):\n%s", diff)
-	}
+	same(t, want, ledger(res.Coverage), "coverage")
 	if len(res.Segments) > 0 {
 		t.Errorf("segments %v, want none", show(res.Segments))
 	}
-	if diff := cmp.Diff(debate.Totals{Files: 9, Additions: 8, Deletions: 10, Parts: 9}, res.Totals); diff != "" {
-		t.Errorf("totals (-want +got):\n%s", diff)
-	}
+	same(t, debate.Totals{Files: 9, Additions: 8, Deletions: 10, Parts: 9}, res.Totals, "totals")
 	check(t, in, res)
 }
 
@@ -427,7 +413,13 @@ func TestLinesOfBothSides(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %d-%d %d-%d", seg.Path, rightFirst, rightLast, leftFirst, leftLast))
 	}
 	want := []string{"a.go 20-22 10-12", "a.go 0-0 30-31", "new.go 1-1 0-0", "a.md 5-6 5-6"}
+	same(t, want, got)
+}
+
+// same compares two values, and says which part differs.
+func same(t testing.TB, want, got any, what ...string) {
+	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("%s (-want +got):\n%s", strings.Join(what, ""), diff)
 	}
 }

@@ -41,6 +41,15 @@ func options(name string, s *wiretest.Server, more ...string) model.Options {
 	return model.Options{Model: name, BaseURL: s.URL, Getenv: func(name string) string { return set[name] }}
 }
 
+func client(t *testing.T, o model.Options) model.Client {
+	t.Helper()
+	c, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // events are a stream of the Messages API as this cloud wraps it.
 func events(t *testing.T, payloads ...string) http.HandlerFunc {
 	t.Helper()
@@ -82,10 +91,7 @@ var claude = []string{
 func TestClaude(t *testing.T) {
 	signedIn(t)
 	s := wiretest.New(t, events(t, claude...))
-	c, err := New(options("eu.anthropic.claude-sonnet-4-5-20250929-v1:0", s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := client(t, options("eu.anthropic.claude-sonnet-4-5-20250929-v1:0", s))
 	got, err := c.Ask(t.Context(), question)
 	if err != nil || got.Text != "hello" || got.Usage.TokensIn != 25 || got.Usage.TokensOut != 15 || got.RequestID != "req-1" {
 		t.Fatalf("%+v, %v", got, err)
@@ -114,10 +120,7 @@ func TestOthers(t *testing.T) {
 	s := wiretest.New(t, wiretest.SSE(wiretest.Data(`{"id":"1","model":"m","choices":[{"index":0,"delta":{"content":"{}"},"finish_reason":"stop"}]}`, "[DONE]")))
 	o := options("openai.gpt-oss-120b-1:0", s)
 	o.BaseURL += "/openai/v1"
-	c, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := client(t, o)
 	if got, err := c.Ask(t.Context(), question); err != nil || got.Text != "{}" {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -143,10 +146,7 @@ func TestTools(t *testing.T) {
 			answers = append(answers, answer)
 		}
 		s := wiretest.New(t, answers...)
-		c, err := New(options(name, s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := client(t, options(name, s))
 		req := question
 		req.Tools = model.ToolsOpen
 		asks, err := c.Ask(t.Context(), req)
@@ -186,11 +186,8 @@ func TestKey(t *testing.T) {
 	t.Setenv("AWS_BEARER_TOKEN_BEDROCK", key)
 	for _, name := range []string{"anthropic.claude-x", "openai.gpt-oss-120b-1:0"} {
 		s := wiretest.New(t, wiretest.JSON(403, `{"Message":"who is `+key+`"}`, "X-Amzn-ErrorType", "AccessDeniedException:http://x"))
-		c, err := New(options(name, s, "AWS_BEARER_TOKEN_BEDROCK", key))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = c.Ask(t.Context(), question)
+		c := client(t, options(name, s, "AWS_BEARER_TOKEN_BEDROCK", key))
+		_, err := c.Ask(t.Context(), question)
 		if f := model.Classify(err); f.Class != debate.CallAuth || strings.Contains(f.Error(), "canary") || !strings.Contains(f.Error(), "AccessDeniedException") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -216,11 +213,8 @@ func TestFailures(t *testing.T) {
 		"in between": {binary(thrown.String()), debate.CallRate, "Too many tokens"},
 		"unfinished": {events(t, claude[:3]...), debate.CallError, "ended before"},
 	} {
-		c, err := New(options("anthropic.claude-x", wiretest.New(t, tt.answer)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = c.Ask(t.Context(), question)
+		c := client(t, options("anthropic.claude-x", wiretest.New(t, tt.answer)))
+		_, err := c.Ask(t.Context(), question)
 		if f := model.Classify(err); f == nil || f.Class != tt.class || !strings.Contains(f.Error(), tt.says) || strings.Contains(f.Error(), "canary") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -234,11 +228,8 @@ func TestNobody(t *testing.T) {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "")
 	for _, name := range []string{"anthropic.claude-x", "openai.gpt-oss-120b-1:0"} {
 		s := wiretest.New(t, wiretest.JSON(200, "{}"))
-		c, err := New(options(name, s))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = c.Ask(t.Context(), question)
+		c := client(t, options(name, s))
+		_, err := c.Ask(t.Context(), question)
 		if f := model.Classify(err); f.Class != debate.CallAuth || !strings.Contains(f.Detail, "aws-actions/configure-aws-credentials") || len(s.Requests()) != 0 {
 			t.Errorf("%s: %v", name, err)
 		}
