@@ -1,68 +1,12 @@
 package ghtest_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
-
-// TestPages follows the links through a long conversation.
-func TestPages(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	for range 650 {
-		w.pull.Comment("bob", "text")
-	}
-	path, seen, pages := repoPath+"/issues/1/comments?per_page=100", map[any]bool{}, 0
-	for path != "" {
-		r := w.must("GET", path, nil)
-		for _, c := range r.list(t) {
-			seen[c["id"]] = true
-		}
-		pages++
-		path = ""
-		for _, link := range strings.Split(r.header.Get("Link"), ", ") {
-			if strings.HasSuffix(link, `rel="next"`) {
-				path = strings.TrimPrefix(link[1:strings.Index(link, ">")], w.gh.URL)
-			}
-		}
-	}
-	if len(seen) != 650 || pages != 7 {
-		t.Errorf("%d comments on %d pages", len(seen), pages)
-	}
-	if r := w.must("GET", repoPath+"/issues/1/comments?per_page=1000", nil); len(r.list(t)) != 100 {
-		t.Error("a page may hold more than 100")
-	}
-	seen, after := map[any]bool{}, ""
-	for pages = 0; ; pages++ {
-		data, problems := w.graph(`query($after: String) { repository(owner: "acme", name: "widgets") { pullRequest(number: 1) {
-			comments(first: 100, after: $after) { totalCount nodes { id } pageInfo { hasNextPage endCursor } } } } }`, o{"after": orNil(after)})
-		if len(problems) > 0 {
-			t.Fatal(problems)
-		}
-		list := at(t, data, "repository", "pullRequest", "comments")
-		for _, c := range at(t, list, "nodes").([]any) {
-			seen[at(t, c, "id")] = true
-		}
-		if at(t, list, "pageInfo", "hasNextPage") == false {
-			break
-		}
-		after = at(t, list, "pageInfo", "endCursor").(string)
-	}
-	if len(seen) != 650 || pages != 6 {
-		t.Errorf("%d comments after %d further pages", len(seen), pages)
-	}
-}
-
-func orNil(text string) any {
-	if text == "" {
-		return nil
-	}
-	return text
-}
 
 // TestThreadsMove follows lines of a comment over pushes.
 func TestThreadsMove(t *testing.T) {
@@ -113,20 +57,5 @@ func TestResolve(t *testing.T) {
 	}
 	if writes := w.gh.Writes(); len(writes) != 2 || writes[0].Operation != "Resolve" {
 		t.Errorf("writes %v", writes)
-	}
-}
-
-// TestRename redirects what names the repository as it was.
-func TestRename(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.repo.Rename("gadgets")
-	r := w.do("GET", repoPath+"/pulls?state=all", nil)
-	to := r.header.Get("Location")
-	if r.status != 301 || !strings.HasPrefix(to, w.gh.URL+"/repositories/") {
-		t.Fatalf("%d to %q", r.status, to)
-	}
-	if got := w.must("GET", strings.TrimPrefix(to, w.gh.URL), nil).list(t); len(got) != 1 || got[0]["number"] != 1.0 {
-		t.Errorf("behind the redirection: %v", got)
 	}
 }
