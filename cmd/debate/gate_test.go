@@ -187,21 +187,6 @@ func TestASiblingThatBeganBeforeImprovesNoCheck(t *testing.T) {
 	want(t, "check runs", len(h.repo.CheckRuns(p.Head())), 1)
 }
 
-// Where the gate is required a head that two pull requests share is no success.
-func TestASharedHeadPassesNoRequiredGate(t *testing.T) {
-	t.Parallel()
-	h := host(t)
-	h.inputs["gate"], h.inputs["operator-config"] = "required", parties(t, "bugs", "bugs")
-	h.repo.SetBranch("release", h.repo.Branch("main"))
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
-	want(t, "check alone", h.check(p.Head()), "success")
-	h.repo.SetBranch("twin", p.Head())
-	h.repo.OpenPull("ada", ghtest.NewPull{Title: "The same", Head: "twin", Base: "release"})
-	h.sweep().good(t)
-	want(t, "check of two", h.check(p.Head()), "failure")
-}
-
 // A status knows no neutral. Where one stands in for the check, it is pending as
 // soon as an earlier success does not hold any more.
 func TestAStatusIsPendingWhereNothingWasReached(t *testing.T) {

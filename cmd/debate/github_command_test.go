@@ -177,9 +177,7 @@ func TestEachCommandOfACommentIsCarriedOut(t *testing.T) {
 
 	h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": "package app\n\nvar a = 1 // BUG: one is wrong\nvar b = 2 // BUG: two is off\nvar c = 3 // BUG: three is much\n"}, "operator-config", parties(t, "bugs", "bugs"))
 	before := len(ours(p.Comments()))
-	c, o := h.say(p.Issue, "mona", "/debate dismiss F1 It is meant,\nsee the plan.\n/debate dismiss F2 The old one goes.\n/debate dismiss F9 It is wrong.\n/debate status")
-	o.good(t)
-	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
+	h.reacts("confused", p.Issue, "mona", "/debate dismiss F1 It is meant,\nsee the plan.\n/debate dismiss F2 The old one goes.\n/debate dismiss F9 It is wrong.\n/debate status")
 	want(t, "replies", len(ours(p.Comments()))-before, 1)
 	reply := unhidden(p.Comments()[len(p.Comments())-1].Body())
 	for _, part := range []string{
@@ -503,9 +501,7 @@ func TestRefusalsNameWhatIsAsked(t *testing.T) {
 		wantText(t, text, said[len(said)-1], why)
 	}
 	p.Push(h.repo.Change(p.Head(), map[string]string{"more.sql": "SELECT 1;\n"}))
-	c, o := h.say(p.Issue, "mona", "/debate decide D0 keep The tables are empty.")
-	o.good(t)
-	want(t, "reaction on a newer head, which asks the same", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
+	h.reacts("+1", p.Issue, "mona", "/debate decide D0 keep The tables are empty.")
 }
 
 // A stop that came first keeps a review from starting by itself; a push or somebody's

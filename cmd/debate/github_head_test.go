@@ -103,20 +103,22 @@ func TestAnotherBaseIsReviewedAnew(t *testing.T) {
 	want(t, "inline comments", len(p.Inline()), 1)
 }
 
-// A green check belongs to a commit, and so to all pull requests that share it.
+// A green check belongs to a commit, and so to all pull requests that share it: two of them
+// get none, and a gate that is required stays shut.
 func TestASiblingWithTheSameHeadGetsNoGreen(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
-	h.repo.SetBranch("release", h.repo.Branch("main"))
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
-	want(t, "check alone", h.check(p.Head()), "success")
-	h.repo.SetBranch("twin", p.Head())
-	twin := h.repo.OpenPull("ada", ghtest.NewPull{Title: "The same", Head: "twin", Base: "release"})
-	h.on(twin, "opened").good(t)
-	want(t, "check of two", h.check(p.Head()), "neutral")
-	wantText(t, "summary", summaries(twin)[0], "#1")
+	for gate, conclusion := range map[string]string{"advisory": "neutral", "required": "failure"} {
+		h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides}, "gate", gate, "operator-config", parties(t, "bugs", "bugs"))
+		want(t, gate+": check alone", h.check(p.Head()), "success")
+		h.repo.SetBranch("release", h.repo.Branch("main"))
+		h.repo.SetBranch("twin", p.Head())
+		twin := h.repo.OpenPull("ada", ghtest.NewPull{Title: "The same", Head: "twin", Base: "release"})
+		h.sweep().good(t)
+		want(t, gate+": check of two", h.check(p.Head()), conclusion)
+		h.on(twin, "opened").good(t)
+		want(t, gate+": check once both are reviewed", h.check(p.Head()), conclusion)
+		wantText(t, "summary", summaries(twin)[0], "#1")
+	}
 }
 
 // A merge group asks no model: it succeeds if its members did.

@@ -73,9 +73,7 @@ func TestACommandDecides(t *testing.T) {
 		}
 	}
 	h, p := critical(t)
-	c, o := h.say(p.Issue, "will", "/debate decide D0 merge Everybody knows.")
-	o.good(t)
-	want(t, "reaction to an option that there is not", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
+	h.reacts("confused", p.Issue, "will", "/debate decide D0 merge Everybody knows.")
 	want(t, "check", h.check(p.Head()), "action_required")
 }
 
@@ -90,8 +88,7 @@ func TestAReviewDecidesD0(t *testing.T) {
 		{"helper[bot]", "APPROVED", "action_required"},
 	} {
 		h, p := critical(t, "bugs", "bugs")
-		r := p.Review(c.who, c.state, "I have looked at it.")
-		h.run("pull_request_review", h.repo.Event("pull_request_review", "submitted", ghtest.Happening{Pull: p, Review: r})).good(t)
+		h.review(p, c.who, c.state).good(t)
 		want(t, c.who+" "+c.state, h.check(p.Head()), c.check)
 		want(t, c.who+" "+c.state+": issue is open", h.issue().Open(), c.check == "action_required")
 		want(t, "notes", strings.Count(strings.Join(ours(h.issue().Comments()), ""), "decides nothing"), 0)

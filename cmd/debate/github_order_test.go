@@ -27,15 +27,11 @@ func TestADismissalBeforeTheReviewIsRefused(t *testing.T) {
 	h := host(t)
 	h.inputs["fail-on"] = "P2"
 	p := h.open("ada", map[string]string{"ratio.go": divides})
-	c, o := h.say(p.Issue, "mona", "/debate dismiss F1 It is fine.")
-	o.good(t)
-	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
+	h.reacts("confused", p.Issue, "mona", "/debate dismiss F1 It is fine.")
 	wantText(t, "reply", strings.Join(ours(p.Comments()), "\n"), "there is no finding F1")
 	h.on(p, "opened").good(t)
 	want(t, "check", h.check(p.Head()), "failure")
-	c, o = h.say(p.Issue, "mona", "/debate dismiss F1 The callers check.")
-	o.good(t)
-	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
+	h.reacts("+1", p.Issue, "mona", "/debate dismiss F1 The callers check.")
 	want(t, "check once it is dismissed", h.check(p.Head()), "success")
 }
 
@@ -94,9 +90,7 @@ func TestAWaiverBeforeTheReviewIsRefused(t *testing.T) {
 	t.Parallel()
 	h := host(t)
 	p := h.open("ada", drop)
-	c, o := h.say(p.Issue, "mona", "/debate waive destructive_schema The table is empty.")
-	o.good(t)
-	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
+	h.reacts("confused", p.Issue, "mona", "/debate waive destructive_schema The table is empty.")
 	h.on(p, "opened").good(t)
 	want(t, "check", h.check(p.Head()), "action_required")
 }

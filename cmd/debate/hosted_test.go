@@ -65,6 +65,14 @@ func (h *hosted) heard(on *ghtest.Issue, who, text string) ran {
 	return o.good(h.t)
 }
 
+// reacts says something, and demands our reaction to it.
+func (h *hosted) reacts(reaction string, on *ghtest.Issue, who, text string) {
+	h.t.Helper()
+	c, o := h.say(on, who, text)
+	o.good(h.t)
+	want(h.t, "reaction to "+text, strings.Join(c.Reactions(ghtest.ActionsBot), " "), reaction)
+}
+
 // idle demands of a run that it succeeds and writes nothing.
 func (h *hosted) idle(o ran, what string) {
 	h.t.Helper()

@@ -33,8 +33,7 @@ func TestWhoMadeACommitDecidesNothing(t *testing.T) {
 				said := p.Comments()
 				wantText(t, text, said[len(said)-1].Body(), "Not done: mona is an author of the change.")
 			}
-			r := p.Review("mona", "APPROVED", "Fine.")
-			h.run("pull_request_review", h.repo.Event("pull_request_review", "submitted", ghtest.Happening{Pull: p, Review: r})).good(t)
+			h.review(p, "mona", "APPROVED").good(t)
 			h.shut(h.issue(), "mona", "completed").good(t)
 			want(t, "check", h.check(p.Head()), "action_required")
 			h.heard(p.Issue, "root", "/debate decide D0 keep Fine.")
