@@ -200,10 +200,17 @@ func readDocument(kind debate.CallKind, text string, doc document) (Result, erro
 	return result, nil
 }
 
-// hides reports whether a text may say a finding that the reply does not have. An approval may
-// name the lines that its party checked.
+// hides reports whether a text may say a finding that the reply does not have. An approval, or
+// an answer in an exchange, may name the lines that its party checked.
 func hides(kind debate.CallKind, reply *debate.Reply, text string) bool {
-	return raises(kind) && silent(reply) && (claimMember().MatchString(text) || !approves(reply) && (saidLevel(text) != "" || len(placesIn(text)) > 0))
+	doubts := isReview(kind) && !approves(reply)
+	return raises(kind) && silent(reply) && (saysFinding(text) || doubts && (saidLevel(text) != "" || len(placesIn(text)) > 0))
+}
+
+// saysFinding reports whether a text has a finding, as a part of JSON or of Markdown.
+func saysFinding(text string) bool {
+	doc, _ := readMarkdown(text) // its findings count, not its bounds
+	return claimMember().MatchString(text) || len(doc.claims) > 0
 }
 
 func approves(reply *debate.Reply) bool {
@@ -271,9 +278,8 @@ func lost(kind debate.CallKind, reply *debate.Reply, dropped []string, unknown o
 	for _, name := range sorted(unknown.members) {
 		elsewhere += "\n" + string(unknown.members[name])
 	}
-	summary, _ := readMarkdown(reply.Summary) // its findings count, not its bounds
 	noEntry := raises(kind) && len(reply.Claims) == 0 && drops("claims new_claims uncovered p0 p1 p2 p3")
-	hidden := isReview(kind) && (hides(kind, reply, elsewhere) || silent(reply) && len(summary.claims) > 0)
+	hidden := isReview(kind) && (hides(kind, reply, elsewhere) || silent(reply) && saysFinding(reply.Summary))
 	switch {
 	case noEntry, hidden:
 		return "claims can be read: each is an object with title, severity and ref"

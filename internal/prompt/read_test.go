@@ -198,6 +198,8 @@ var reads = []struct {
 			Reply: &debate.Reply{Disposition: debate.Keep, Claims: []debate.NewClaim{{Title: "t", Refs: []debate.Ref{ref("a", 0, 0, ""), ref("b", 0, 0, "")}}}}}},
 	{"one object twice", debate.CallRebut, `{"right_if":"x"} or, the same: { "right_if": "x" }`, Result{Reading: debate.ReadObject, Reply: &debate.Reply{RightIf: "x"}}},
 	{"braces in prose", debate.CallRebut, `In f(x) { return } one sees: {"right_if":"}"} {`, Result{Reading: debate.ReadObject, Reply: &debate.Reply{RightIf: "}"}}},
+	{"a line that is named before the object", debate.CallRespond, "I looked at a.go:3 again.\n{\"position\":{\"disposition\":\"revise\"}}",
+		Result{Reading: debate.ReadObject, Reply: &debate.Reply{Position: &debate.Restated{Disposition: debate.Revise}}}},
 	{"byte order mark", debate.CallRebut, "\ufeff{\"right_if\":\"x\"}\n", Result{Reading: debate.ReadJSON, Reply: &debate.Reply{RightIf: "x"}}},
 	{"sections", debate.CallChallenge, "Preamble.\n\n## Summary\nTwo\nlines.\n\n**P1:**\n- bug at a.go:3\n2. other\n### P2\n# Thoughts\nnot counted\n**Recommendation**: **Revise**, after that\nEvidence: a.go:3\n",
 		Result{Reading: debate.ReadSections, Reply: &debate.Reply{Summary: "Two\nlines.", Recommendation: debate.Revise, Evidence: []string{"a.go:3"},
@@ -366,6 +368,7 @@ var failures = []struct {
 	{"its form after the answer", debate.CallOpen, `{"disposition":"reject"} I left out {"disposition":"keep", ...} and {"disposition": "keep" | "revise"} and {"disposition":"keep|revise"}.`, "line 1, column 24 of the JSON object"},
 	{"a draft that breaks off", debate.CallOpen, `Draft: {"disposition":"keep", hmm. Final: {"disposition":"reject"}`, "line 1, column 24 of the JSON object"},
 	{"findings around an object", debate.CallOpen, "### Findings\n- **[P1]** a.go:4 it leaks\n\n{\"disposition\":\"revise\"}", "it is prose"},
+	{"a finding before the object of an answer", debate.CallRespond, "P1: a.go:3 it leaks\n{\"position\":{\"disposition\":\"revise\"}}", "it is prose"},
 	{"sections without a verdict", debate.CallChallenge, "## Summary\ns", "no verdict"},
 }
 
