@@ -13,7 +13,7 @@ import (
 )
 
 // Thresholds, in per mille, for two texts about the same defect. Both come from recorded
-// comments of real reviewers; BenchmarkSimilar prints the results of other numbers.
+// comments of real reviewers.
 const (
 	// Likely is for texts with unknown places, if their owners agree with each other. It is
 	// the middle of the broad top of pair F1: 225 to 275 differ by one percent.
