@@ -107,21 +107,14 @@ func (w *wireIssue) issue() Issue {
 		}
 		i.Events = append(i.Events, e)
 	}
+	// The last closing has its reason itself, since that of the issue may have changed later. It
+	// may lack it, and may not tell a duplicate from others; then the issue has it.
 	if last := len(i.Events) - 1; !i.Open && last >= 0 && i.Events[last].Kind == IssueClosed {
-		i.Events[last].Reason = closeReason(w.lastReason())
+		if w.TimelineItems.Nodes[last].StateReason == "" || w.StateReason == "DUPLICATE" {
+			i.Events[last].Reason = closeReason(w.StateReason)
+		}
 	}
 	return i
-}
-
-// lastReason returns the reason of the last closing. The closing itself has it, since
-// the reason of the issue may have changed later. The closing may lack it, and may not
-// tell a duplicate from others; then the issue has it.
-func (w *wireIssue) lastReason() string {
-	said := w.TimelineItems.Nodes[len(w.TimelineItems.Nodes)-1].StateReason
-	if said == "" || w.StateReason == "DUPLICATE" {
-		return w.StateReason
-	}
-	return said
 }
 
 // ownTitle returns the title that the author gave an issue last.
