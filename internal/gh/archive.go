@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"compress/gzip"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -43,7 +44,9 @@ func (s *sender) archive(ctx context.Context, commit string, take func(io.Reader
 // archiveLink asks for the address of a commit's archive. It is on another host than
 // the API, so this request does not follow the redirect.
 func (s *sender) archiveLink(ctx context.Context, api api, commit string) (*url.URL, *github.Response, error) {
-	links := github.NewClient(&http.Client{Transport: s.links.with(api.token)})
+	transport := s.calls.with(api.token)
+	transport.keepRedirect = true
+	links := github.NewClient(&http.Client{Transport: transport})
 	links.BaseURL, links.UserAgent = api.BaseURL, api.UserAgent
 	link, resp, err := links.Repositories.GetArchiveLink(ctx, api.owner, api.name, github.Tarball, &github.RepositoryContentGetOptions{Ref: commit}, 0)
 	if err != nil && resp != nil {
@@ -66,7 +69,7 @@ func (s *sender) download(ctx context.Context, link *url.URL, take func(io.Reade
 	}
 	req.Header.Set("User-Agent", s.options.UserAgent)
 	req.Header.Set("Accept-Encoding", "identity") // it is packed as it is
-	resp, err := s.links.base.RoundTrip(req)
+	resp, err := s.calls.base.RoundTrip(req)
 	if err != nil {
 		return err
 	}
@@ -102,21 +105,21 @@ func (s *spool) unpack(packed io.Reader, most int64, wanted map[string]string) e
 		if oid == "" || s.holds(oid) {
 			continue
 		}
-		content := []byte(header.Linkname)
+		var content io.Reader = strings.NewReader(header.Linkname)
+		size := int64(len(header.Linkname))
 		if header.Typeflag == tar.TypeReg {
-			content, err = io.ReadAll(files)
+			content, size = files, header.Size
 		}
+		id := blobHash(oid, size)
+		_, err = io.Copy(io.MultiWriter(id, io.NewOffsetWriter(s.file, s.end)), content)
 		switch {
 		case plain.N <= 0:
 			return errTooMuch
 		case err != nil:
 			return fmt.Errorf("read the archive: %w", err)
-		case !isBlob(oid, content): // git attributes of the commit altered it
-		default:
-			err = s.add(oid, content)
-		}
-		if err != nil {
-			return err
+		case hex.EncodeToString(id.Sum(nil)) == oid: // else git attributes of the commit altered it
+			s.at[oid] = io.NewSectionReader(s.file, s.end, size)
+			s.end += size
 		}
 	}
 }
@@ -127,13 +130,7 @@ type spool struct {
 	file  *os.File
 	named bool // the file still has its name
 	end   int64
-	at    map[string]span
-}
-
-// span is the place of a content.
-type span struct {
-	from int64
-	size int
+	at    map[string]*io.SectionReader
 }
 
 func newSpool() (*spool, error) {
@@ -141,7 +138,7 @@ func newSpool() (*spool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a temporary file: %w", err)
 	}
-	return &spool{file: file, named: os.Remove(file.Name()) != nil, at: make(map[string]span)}, nil
+	return &spool{file: file, named: os.Remove(file.Name()) != nil, at: make(map[string]*io.SectionReader)}, nil
 }
 
 // holds reports whether a content is stored; a nil spool holds none.
@@ -153,25 +150,13 @@ func (s *spool) holds(oid string) bool {
 	return ok
 }
 
-func (s *spool) add(oid string, content []byte) error {
-	if _, err := s.file.WriteAt(content, s.end); err != nil {
-		return fmt.Errorf("keep what can be looked at: %w", err)
-	}
-	s.at[oid] = span{from: s.end, size: len(content)}
-	s.end += int64(len(content))
-	return nil
-}
-
 func (s *spool) read(oid string) ([]byte, bool) {
 	if !s.holds(oid) {
 		return nil, false
 	}
-	at := s.at[oid]
-	content := make([]byte, at.size)
-	if _, err := s.file.ReadAt(content, at.from); err != nil {
-		return nil, false
-	}
-	return content, true
+	content := make([]byte, s.at[oid].Size())
+	n, _ := s.at[oid].ReadAt(content, 0)
+	return content, n == len(content)
 }
 
 func (s *spool) close() {

@@ -43,6 +43,16 @@ func TestEach(t *testing.T) {
 				t.Errorf("%s %s: %.80q, want %.80q", side, path, got[path], f)
 			}
 		}
+		apart := 0
+		for _, operation := range l.operations() {
+			if operation == rawBlob {
+				apart++
+			}
+		}
+		if apart != 2 { // hidden.go and version.go
+			t.Errorf("%s: %d files are read one by one", side, apart)
+		}
+		l.Forget()
 		if len(got) != len(want) {
 			t.Errorf("%s: %d files, want %d: %v", side, len(got), len(want), slices.Sorted(maps.Keys(got)))
 		}

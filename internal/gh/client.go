@@ -121,10 +121,8 @@ func newSender(o Options, tokens tokens) (*sender, error) {
 		}
 	}
 	o.fill()
-	links := newTransport(o, base.Host)
-	links.keepRedirect = true
 	return &sender{
-		calls: newTransport(o, base.Host, graphQL.Host), links: links, tokens: tokens,
+		calls: newTransport(o, base.Host, graphQL.Host), tokens: tokens,
 		base: base, graphQL: graphQL.String(), options: o, patience: requestTime,
 	}, nil
 }

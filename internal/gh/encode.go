@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"crypto/sha1"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -151,16 +148,4 @@ func decodeSaved(data []byte) (*saved, error) {
 		return nil, fmt.Errorf("it has version %d, and this program reads %d", form.Version, savedVersion)
 	}
 	return &form, nil
-}
-
-// idOf is the id that git gives to a content, in the long form or the short one.
-func idOf(content []byte, long bool) string {
-	header := fmt.Sprintf("blob %d\x00", len(content))
-	h := sha1.New()
-	if long {
-		h = sha256.New()
-	}
-	h.Write([]byte(header))
-	h.Write(content)
-	return hex.EncodeToString(h.Sum(nil))
 }

@@ -2,9 +2,12 @@ package gh
 
 import (
 	"context"
+	"crypto/sha1"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -179,7 +182,19 @@ func plainPath(path string) bool {
 
 // isBlob reports whether git gives this id to this content.
 func isBlob(oid string, content []byte) bool {
-	return oid == idOf(content, len(oid) == 2*sha256.Size)
+	id := blobHash(oid, int64(len(content)))
+	id.Write(content)
+	return hex.EncodeToString(id.Sum(nil)) == oid
+}
+
+// blobHash begins the id that git gives to a content of this size. It is as long as oid.
+func blobHash(oid string, size int64) hash.Hash {
+	id := sha1.New()
+	if len(oid) == 2*sha256.Size {
+		id = sha256.New()
+	}
+	fmt.Fprintf(id, "blob %d\x00", size)
+	return id
 }
 
 // rawBlob reads a blob by its id; nil if it is over the limit.

@@ -19,7 +19,7 @@ var passwd = ghtest.File{Mode: "120000", Content: "../../etc/passwd"}
 // wide is a repository of which one file changes.
 func wide() (base, head map[string]ghtest.File) {
 	base = map[string]ghtest.File{
-		"a.go": text("package a\n\nfunc A() int { return 1 }\n"), "lib/b.go": text("package lib\n\nvar B = a.A()\n"), "lib/deep/c.go": text("package deep\n"),
+		"a.go": text("package a\n\nfunc A() int { return 1 }\n"), "lib/b.go": text("package lib\n\nvar B = a.A()\n"), "lib/deep/c.go": text("package deep\n"), "empty.txt": text(""),
 		"link": passwd, "sub": {Mode: "160000", Content: strings.Repeat("1", 40)}, ".env": text("A()=canary\n"), "pic.png": text("\x89PNG\x00\x01A()"),
 		"hidden.go": text("package a // hidden A()\n"), "version.go": text("package a // A() at $Format:%H$\n"), "latin.txt": text("A() gr\xfc\xdfe\n"),
 		".gitattributes": text("hidden.go export-ignore\nversion.go export-subst\n"), "huge.txt": text(strings.Repeat("A() is called here\n", 300_000)),
@@ -156,7 +156,7 @@ func TestLookList(t *testing.T) {
 	}{
 		{"lib", debate.Right, "b.go"},
 		{"lib", debate.Left, "b.go deep/"},
-		{"", debate.Right, ".env .gitattributes a.go hidden.go huge.txt latin.txt lib/ link long.txt many/ new.go pic.png sub version.go"},
+		{"", debate.Right, ".env .gitattributes a.go empty.txt hidden.go huge.txt latin.txt lib/ link long.txt many/ new.go pic.png sub version.go"},
 		{"nothing", debate.Right, "[missing]"},
 		{"a.go", debate.Right, "[no_dir]"},
 		{"link", debate.Right, "[no_dir]"},

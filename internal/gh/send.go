@@ -46,7 +46,6 @@ type request struct {
 // rate limit, and retries if a repetition is harmless.
 type sender struct {
 	calls    *transport // without a token: each try has its own
-	links    *transport // for requests that answer with a link to another host
 	tokens   tokens
 	base     *url.URL
 	graphQL  string
