@@ -49,7 +49,7 @@ func pages[T any](ctx context.Context, s *sender, what string, most int, get fun
 }
 
 // checkRuns reads all check runs of a commit with a name, or the newest of each name
-// for "".
+// for "", the oldest first.
 func checkRuns(ctx context.Context, s *sender, what, sha, name string) ([]*github.CheckRun, error) {
 	if err := commitIDs(what, sha); err != nil {
 		return nil, err
@@ -66,19 +66,18 @@ func checkRuns(ctx context.Context, s *sender, what, sha, name string) ([]*githu
 		}
 		return page.CheckRuns, resp, nil
 	})
+	slices.SortFunc(all, func(a, b *github.CheckRun) int { return cmp.Compare(a.GetID(), b.GetID()) })
 	return all, err
 }
 
-// CheckRuns reads the newest check run of each name and app of a commit.
+// CheckRuns reads the newest check run of each name and app of a commit, the oldest first.
 func (r *Reader) CheckRuns(ctx context.Context, sha string) ([]CheckRun, error) {
 	return r.checks(ctx, fmt.Sprintf("read the checks of %.12s", sha), sha, "")
 }
 
 // ChecksNamed reads all check runs of a commit with a name, the oldest first.
 func (r *Reader) ChecksNamed(ctx context.Context, sha, name string) ([]CheckRun, error) {
-	all, err := r.checks(ctx, fmt.Sprintf("read the checks %s of %.12s", oneLine(name), sha), sha, name)
-	slices.SortFunc(all, func(a, b CheckRun) int { return cmp.Compare(a.ID, b.ID) })
-	return all, err
+	return r.checks(ctx, fmt.Sprintf("read the checks %s of %.12s", oneLine(name), sha), sha, name)
 }
 
 func (r *Reader) checks(ctx context.Context, what, sha, name string) ([]CheckRun, error) {
@@ -134,7 +133,7 @@ func (r *Reader) sawViewer(login string) {
 	r.viewer = login
 }
 
-// FailedRuns returns the failed ones of check runs as evidence: at most 10 runs, one
+// FailedRuns returns the failed ones of check runs as evidence, in their order: at most 10 runs, one
 // piece for the run and one for each of its first 50 annotations. It leaves out the run
 // named own and its jobs named own-something. A failed run with annotations is one request.
 // Callers set Changed, because it depends on the difference.
@@ -143,7 +142,6 @@ func (r *Reader) FailedRuns(ctx context.Context, runs []CheckRun, own string) ([
 		ours := run.Name == own || strings.HasPrefix(run.Name, own+"-")
 		return !ours && slices.Contains(failures, run.Conclusion)
 	})
-	slices.SortFunc(runs, func(a, b CheckRun) int { return cmp.Compare(a.ID, b.ID) })
 	var all []debate.Run
 	for _, run := range runs[:min(len(runs), maxFailedRuns)] {
 		text := strings.TrimSpace(run.Title + "\n" + run.Summary)
@@ -207,7 +205,6 @@ func (w *Writer) CreateCheck(ctx context.Context, check Check) (int64, error) {
 		return made.GetID(), resp, err
 	}, func() (newest *int64, err error) {
 		runs, err := checkRuns(ctx, w.sender, what, check.HeadSHA, check.Name)
-		slices.SortFunc(runs, func(a, b *github.CheckRun) int { return cmp.Compare(a.GetID(), b.GetID()) })
 		for _, run := range runs {
 			if run.GetName() == check.Name && run.GetExternalID() == check.ExternalID {
 				newest = run.ID
