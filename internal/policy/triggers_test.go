@@ -238,17 +238,18 @@ func TestConfigured(t *testing.T) {
 		rule Critical
 		in   patch.Change
 		want []string
+		says string // the end of its detail, and the side
 	}{
-		{"path", Critical{Paths: []string{"db/**"}}, patchtest.Change(patchtest.Touch("db/a/1.sql"), patchtest.Touch("a.go")), []string{"irreversible configured db/a/1.sql:0"}},
-		{"old name", Critical{Paths: []string{"db/**"}}, patchtest.Change(patchtest.Move("db/1.sql", "x.sql", "a\n", "a\n")), []string{"irreversible configured x.sql:0"}},
-		{"other path", Critical{Paths: []string{"db/*"}}, patchtest.Change(patchtest.Touch("db/a/1.sql")), nil},
-		{"added line", Critical{Patterns: []string{`(?i)drop\s+table`}}, patchtest.Change(patchtest.Modify("x", "a\n", "a\nDROP  TABLE t\n")), []string{"irreversible configured x:2"}},
-		{"removed line", Critical{Patterns: []string{`keep`}}, patchtest.Change(patchtest.Modify("x", "a\nkeep\n", "a\n")), []string{"irreversible configured x:2"}},
-		{"other line", Critical{Patterns: []string{`drop`}}, patchtest.Change(patchtest.Touch("x")), nil},
-		{"both", Critical{Paths: []string{"*.sql"}, Patterns: []string{`^b$`}}, patchtest.Change(patchtest.Touch("x.sql"), patchtest.Touch("x.go")), []string{"irreversible configured x.sql:1"}},
-		{"only the path of both", Critical{Paths: []string{"*.sql"}, Patterns: []string{`drop`}}, patchtest.Change(patchtest.Touch("x.sql")), nil},
-		{"both, unread", Critical{Paths: []string{"db/*"}, Patterns: []string{`drop`}}, unread, []string{"irreversible configured db/1.sql:0"}},
-		{"pattern alone, unread", Critical{Patterns: []string{`drop`}}, unread, nil},
+		{"path", Critical{Paths: []string{"db/**"}}, patchtest.Change(patchtest.Touch("db/a/1.sql"), patchtest.Touch("a.go")), []string{"irreversible configured db/a/1.sql:0"}, "path of the configuration "},
+		{"old name", Critical{Paths: []string{"db/**"}}, patchtest.Change(patchtest.Move("db/1.sql", "x.sql", "a\n", "a\n")), []string{"irreversible configured x.sql:0"}, "path of the configuration "},
+		{"other path", Critical{Paths: []string{"db/*"}}, patchtest.Change(patchtest.Touch("db/a/1.sql")), nil, ""},
+		{"added line", Critical{Patterns: []string{`(?i)drop\s+table`}}, patchtest.Change(patchtest.Modify("x", "a\n", "a\nDROP  TABLE t\n")), []string{"irreversible configured x:2"}, "pattern of the configuration RIGHT"},
+		{"removed line", Critical{Patterns: []string{`keep`}}, patchtest.Change(patchtest.Modify("x", "a\nkeep\n", "a\n")), []string{"irreversible configured x:2"}, "pattern of the configuration LEFT"},
+		{"other line", Critical{Patterns: []string{`drop`}}, patchtest.Change(patchtest.Touch("x")), nil, ""},
+		{"both", Critical{Paths: []string{"*.sql"}, Patterns: []string{`^b$`}}, patchtest.Change(patchtest.Touch("x.sql"), patchtest.Touch("x.go")), []string{"irreversible configured x.sql:1"}, "pattern of the configuration RIGHT"},
+		{"only the path of both", Critical{Paths: []string{"*.sql"}, Patterns: []string{`drop`}}, patchtest.Change(patchtest.Touch("x.sql")), nil, ""},
+		{"both, unread", Critical{Paths: []string{"db/*"}, Patterns: []string{`drop`}}, unread, []string{"irreversible configured db/1.sql:0"}, "its lines cannot be read "},
+		{"pattern alone, unread", Critical{Patterns: []string{`drop`}}, unread, nil, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -261,8 +262,8 @@ func TestConfigured(t *testing.T) {
 			if diff := cmp.Diff(tt.want, show(got)); diff != "" {
 				t.Errorf("triggers (-want +got):\n%s", diff)
 			}
-			if len(got) > 0 && !got[0].Critical() {
-				t.Error("a configured trigger is not critical")
+			if len(got) > 0 && (!got[0].Critical() || !strings.HasSuffix(got[0].Detail+" "+string(got[0].Side), tt.says)) {
+				t.Errorf("it is not critical, or says %q of the side %s", got[0].Detail, got[0].Side)
 			}
 		})
 	}
