@@ -17,7 +17,7 @@ import (
 // run answers the others.
 const (
 	maxTexts   = 10
-	maxReplies = 20 // texts and mere reactions
+	maxReplies = 20 // texts and reactions
 )
 
 // urgent orders requests: first those of people who work on the pull request, then the
@@ -52,7 +52,7 @@ func (w settlement) mayReply() bool {
 	all := lists.Keep(w.outcomes.replies, func(r comment.Reply) bool {
 		return talks(have, r) || !have.Reacted[comment.Reacted{To: r.To.Comment(), Reaction: r.Reaction}]
 	})
-	return len(texts) < maxTexts && len(all) < maxReplies
+	return len(texts) < maxTexts && len(texts)+len(all) < maxReplies // a text has its reaction too
 }
 
 // wantReplies are the replies of this run, one for each comment.

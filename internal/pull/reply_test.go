@@ -170,7 +170,7 @@ func TestUnanswered(t *testing.T) {
 	}
 }
 
-// TestMayReply: one run gives ten texts and twenty replies at most, apart from those that
+// TestMayReply: one run makes ten texts and twenty writes at most, apart from those that
 // GitHub shows already.
 func TestMayReply(t *testing.T) {
 	t.Parallel()
@@ -193,7 +193,7 @@ func TestMayReply(t *testing.T) {
 		want                    bool
 	}{
 		{0, 0, 0, true}, {maxTexts - 1, 0, 0, true}, {maxTexts, 0, 0, false}, {maxTexts, 0, 1, true},
-		{1, maxReplies - 2, 0, true}, {1, maxReplies - 1, 0, false}, {0, maxReplies, 0, false}, {0, maxReplies, 1, true},
+		{1, maxReplies - 3, 0, true}, {1, maxReplies - 2, 0, false}, {0, maxReplies, 0, false}, {0, maxReplies, 1, true},
 	} {
 		if got := replies(row.texts, row.reactions, row.shown).mayReply(); got != row.want {
 			t.Errorf("%+v: %t", row, got)
