@@ -45,7 +45,7 @@ func TestFailingProviders(t *testing.T) {
 	}{
 		{"primary in RESPOND, two keys", 2, map[string]failure{"anthropic": {"RESPOND", slow}}, []string{"; claude failed", "504"}, true},
 		{"primary in RESPOND, three keys", 3, map[string]failure{"anthropic": {"RESPOND", slow}}, []string{"claude failed", "504"}, false},
-		{"two keys of three", 3, map[string]failure{"anthropic": {"", refused}, "gemini": {"", refused}}, []string{"ANTHROPIC_API_KEY", "GEMINI_API_KEY", "401"}, true},
+		{"two keys of three", 3, map[string]failure{"anthropic": {"", refused}, "gemini": {"", refused}}, []string{"claude and gemini failed (the API key", "Check ANTHROPIC_API_KEY and GEMINI_API_KEY."}, true},
 		{"no money", 2, map[string]failure{"openai": {"", unpaid}}, []string{"; gpt failed", "402"}, true},
 		{"no quota once it has opened", 2, map[string]failure{"openai": {"CHALLENGE", quota}}, []string{"gpt failed", "insufficient_quota"}, true},
 		{"no such model", 3, map[string]failure{"anthropic": {"", gone}}, []string{"claude failed", "no such model"}, false},

@@ -278,15 +278,18 @@ func MissingParties(e Envelope) string {
 // keys names the variables to check or to set for calls to models.
 func keys(e Envelope) string {
 	models := lists.Keep(e.Parties, Party.debates)
+	refused := lists.Keep(models, Party.refused)
 	switch {
-	case e.Outcome != debate.DegradedLocal, e.Forbidden != "", e.Alone:
+	case e.Forbidden != "", e.Alone:
+		return ""
+	case e.Outcome != debate.DegradedLocal && len(refused) < 2: // the words of its provider name the one key
 		return ""
 	case len(models) == 0:
 		return "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to ask models."
 	}
 	key := func(p Party) string { return p.Key }
 	missing := func(p Party) bool { return p.Status == string(debate.PartyNotFound) && p.Calls == 0 }
-	check := Present(once(lists.Map(lists.Keep(models, Party.refused), key))...)
+	check := Present(once(lists.Map(refused, key))...)
 	set := Present(once(lists.Map(lists.Keep(models, missing), key))...)
 	return strings.Join(Present(Wrapped("Check ", enumerated(check), "."), Wrapped("Set ", enumerated(set), ".")), " ")
 }
