@@ -87,6 +87,38 @@ func TestAnswer(t *testing.T) {
 	})
 }
 
+// TestConcede: who gives in on lines that are there says why, of what the challenge shows,
+// or quotes a line that nobody had quoted (M03).
+func TestConcede(t *testing.T) {
+	t.Parallel()
+	bare := func(s *State) { s.Book.Challenges[0].Shown = false }
+	gone := func(s *State) { misquoted(&s.Book.Claims[0]) }
+	whole := func(s *State) { s.Book.Challenges[0].Claim = PositionSubject }
+	for name, row := range map[string]struct {
+		change               func(*State)
+		text                 string
+		refs                 []Ref
+		inWords, unexplained bool
+	}{
+		"it says why, of lines":             {nil, "so it is", nil, false, false},
+		"it says nothing, of lines":         {nil, "", nil, true, true},
+		"it says why, of words":             {bare, "so it is", nil, true, false},
+		"it quotes a new line, of words":    {bare, "so it is", citing(5), false, false},
+		"it quotes the line of the claim":   {bare, "so it is", citing(3), true, false},
+		"it quotes a new line, and no more": {bare, "", citing(5), false, true},
+		"no line of the claim is there":     {gone, "", nil, false, false},
+		"the position is given up":          {whole, "", nil, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, h, k := defended(row.change)
+			h.concede(k, Answer{Move: Accept, Text: row.text}, h.found("claude", row.refs))
+			if k.InWords != row.inWords || k.Unexplained != row.unexplained || k.Status != Conceded {
+				t.Errorf("it is %s, in words %v, unexplained %v", k.Status, k.InWords, k.Unexplained)
+			}
+		})
+	}
+}
+
 // TestAnswerMoves: what an answer is worth to the primary's position, and whether it counts
 // as something that moved (R095, M09).
 func TestAnswerMoves(t *testing.T) {
