@@ -124,7 +124,7 @@ func TestToolsForEver(t *testing.T) {
 			writeFile(t, file, []byte(settings), 0o600)
 			got := run(t, dir, map[string]string{"KEY": "sk-tools-5b1f0c77e2"}, "review", "--uncommitted", "--config", file, "--record", record)
 			want(t, "exit code", got.code, 0)
-			wantText(t, "standard error", got.stderr, "opening  caller  0.0 s  the reply could not be read: ")
+			wantText(t, "standard error", got.stderr, " s  the reply could not be read: ")
 			wantText(t, "standard error", got.stderr, "it asks to look further, which it may not now")
 			var choices []string
 			for _, a := range caller.requests() {
