@@ -28,9 +28,9 @@ func TestPairsThatBeginTogether(t *testing.T) {
 		t.Fatalf("code %d\n%s", code, log)
 	}
 	for _, models := range []bool{true, false} {
-		var cases []func()
+		var cases []func(*testing.T)
 		for seed := range pairs {
-			cases = append(cases, func() {
+			cases = append(cases, func(t *testing.T) {
 				what := fmt.Sprintf("seed %d, models %v", seed, models)
 				ta := begin(t)
 				if !models {

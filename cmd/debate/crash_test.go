@@ -34,11 +34,11 @@ var endings = []ending{
 func TestCrashes(t *testing.T) {
 	t.Parallel()
 	end := undisturbed(t)
-	var cases []func()
+	var cases []func(*testing.T)
 	for _, how := range endings {
 		for scene, requests := range end.requests {
 			for n := range requests {
-				cases = append(cases, func() { end.crashes(t, scene, n+1, how) })
+				cases = append(cases, func(t *testing.T) { end.crashes(t, scene, n+1, how) })
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func TestTwoFaults(t *testing.T) {
 	if *faultsFlag == "all" {
 		tales = 500
 	}
-	var cases []func()
+	var cases []func(*testing.T)
 	for range tales {
 		at := map[int][]int{}
 		for len(at) < 2 {
@@ -118,7 +118,7 @@ func TestTwoFaults(t *testing.T) {
 			at[scene] = append(at[scene], first, first+1+random.IntN(4))
 		}
 		m := misfortunes[random.IntN(len(misfortunes))]
-		cases = append(cases, func() { end.suffers(t, at, m) })
+		cases = append(cases, func(t *testing.T) { end.suffers(t, at, m) })
 	}
 	tryAll(t, cases)
 }

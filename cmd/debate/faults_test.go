@@ -87,11 +87,11 @@ func undisturbed(t *testing.T) told {
 func TestFaultsOfGitHub(t *testing.T) {
 	t.Parallel()
 	end := undisturbed(t)
-	var cases []func()
+	var cases []func(*testing.T)
 	for _, m := range misfortunes {
 		for scene, requests := range end.requests {
 			for n := range requests {
-				cases = append(cases, func() { end.suffers(t, map[int][]int{scene: {n + 1}}, m) })
+				cases = append(cases, func(t *testing.T) { end.suffers(t, map[int][]int{scene: {n + 1}}, m) })
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func TestFaultsOfGitHub(t *testing.T) {
 
 // sample is every hundredth case, or all of them. The cases of one kind of fault
 // follow each other, and there are more than a hundred: each kind is in it.
-func sample(cases []func()) (some []func()) {
+func sample(cases []func(*testing.T)) (some []func(*testing.T)) {
 	if *faultsFlag == "all" {
 		return cases
 	}
@@ -110,8 +110,9 @@ func sample(cases []func()) (some []func()) {
 	return some
 }
 
-// tryAll tries cases, some at a time: they wait now and then.
-func tryAll(t *testing.T, cases []func()) {
+// tryAll tries cases, some at a time: they wait now and then. Each one is a test of its own,
+// which ends its server.
+func tryAll(t *testing.T, cases []func(*testing.T)) {
 	t.Helper()
 	began := time.Now()
 	var next atomic.Int64
@@ -123,7 +124,7 @@ func tryAll(t *testing.T, cases []func()) {
 				if n >= len(cases) || t.Failed() && *faultsFlag != "all" {
 					return
 				}
-				cases[n]()
+				t.Run(fmt.Sprint(n), cases[n])
 			}
 		})
 	}

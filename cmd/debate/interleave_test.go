@@ -79,10 +79,10 @@ func TestInterleavedRuns(t *testing.T) {
 	if *faultsFlag == "all" {
 		tales = 200
 	}
-	var cases []func()
+	var cases []func(*testing.T)
 	var twice atomic.Int64
 	for seed := range tales {
-		cases = append(cases, func() { interleaved(t, uint64(seed), &twice) })
+		cases = append(cases, func(t *testing.T) { interleaved(t, uint64(seed), &twice) })
 	}
 	tryAll(t, cases)
 	// GitHub creates nothing on condition: between a look and an answer, another run
@@ -165,9 +165,9 @@ func TestOrderOfDeliveries(t *testing.T) {
 		tales = 200
 	}
 	want := inAnyOrder(delivered(t, nil).state())
-	var cases []func()
+	var cases []func(*testing.T)
 	for seed := range tales {
-		cases = append(cases, func() {
+		cases = append(cases, func(t *testing.T) {
 			got := inAnyOrder(delivered(t, rand.New(rand.NewPCG(uint64(seed), 7))).state())
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("seed %d: the end is another one: %s", seed, diff)

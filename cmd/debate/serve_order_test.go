@@ -31,10 +31,10 @@ func TestOrderOfDeliveriesToTheApp(t *testing.T) {
 	t.Parallel()
 	want := inAnyOrder(delivered(t, nil).byAnybody())
 	var f fate
-	var cases []func()
+	var cases []func(*testing.T)
 	for n := range *ordersFlag {
 		seed := *ordersSeed + uint64(n)
-		cases = append(cases, func() {
+		cases = append(cases, func(t *testing.T) {
 			t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 				if diff := cmp.Diff(want, f.deliver(t, rand.New(rand.NewPCG(seed, 16)))); diff != "" {
 					t.Errorf("the end is another one: %s", diff)
