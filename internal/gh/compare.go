@@ -76,15 +76,16 @@ func (r *Reader) difference(ctx context.Context, what, baseTip, head string, num
 	return d, nil
 }
 
-// paths returns the paths of the changed files at a side.
-func (d *difference) paths(side debate.Side) []string {
-	var all []string
+// places are the changed files at both sides.
+func (d *difference) places() []place {
+	var all []place
 	for _, f := range d.files {
-		switch status := statuses[f.GetStatus()]; {
-		case side == debate.Left && status != patch.Added:
-			all = append(all, cmp.Or(f.GetPreviousFilename(), f.GetFilename()))
-		case side == debate.Right && status != patch.Deleted:
-			all = append(all, f.GetFilename())
+		status := statuses[f.GetStatus()]
+		if status != patch.Added {
+			all = append(all, place{debate.Left, cmp.Or(f.GetPreviousFilename(), f.GetFilename())})
+		}
+		if status != patch.Deleted {
+			all = append(all, place{debate.Right, f.GetFilename()})
 		}
 	}
 	return all

@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-github/v62/github"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 const (
@@ -62,29 +64,40 @@ func (w *wireFile) whole() ([]byte, bool) {
 	return []byte(*w.Object.Text), true
 }
 
-// entries reads files of a commit by their paths, a hundred in one query; a missing one is
+// entries reads files by their commits and paths, a hundred in one query; a missing one is
 // nil. It leaves out paths that a query cannot name.
-func (r *Reader) entries(ctx context.Context, what, commit string, paths []string) (map[string]*wireFile, error) {
-	found := make(map[string]*wireFile, len(paths))
-	var named []string
-	for _, path := range paths {
-		if _, twice := found[path]; !twice && plainPath(path) && utf8.ValidString(path) {
-			named = append(named, path)
-			found[path] = nil
+func (r *Reader) entries(ctx context.Context, what string, wanted []fileAt) (map[fileAt]*wireFile, error) {
+	found := make(map[fileAt]*wireFile, len(wanted))
+	var named []fileAt
+	for _, at := range wanted {
+		if _, twice := found[at]; !twice && plainPath(at.path) && utf8.ValidString(at.path) {
+			named = append(named, at)
+			found[at] = nil
 		}
 	}
-	var read func(part []string) error
-	read = func(part []string) error {
-		v := variables{"commit": commit}
-		var declared, fields strings.Builder
-		for i, path := range part {
-			v[fmt.Sprintf("e%d", i)] = path
-			fmt.Fprintf(&declared, ", $e%d: String!", i)
-			fmt.Fprintf(&fields, "    b%d: file(path: $e%d) %s\n", i, i, fileFields)
+	var read func(part []fileAt) error
+	read = func(part []fileAt) error {
+		v := variables{"owner": r.sender.options.Owner, "name": r.sender.options.Repo}
+		commits := slices.Compact(slices.Sorted(slices.Values(lists.Map(part, func(at fileAt) string { return at.sha }))))
+		declared, fields := "", ""
+		for c, sha := range commits {
+			v[fmt.Sprintf("c%d", c)] = sha
+			declared += fmt.Sprintf(", $c%d: String!", c)
+			fields += fmt.Sprintf("    c%d: object(expression: $c%d) { ... on Commit {\n", c, c)
+			for i, at := range part {
+				if at.sha == sha {
+					v[fmt.Sprintf("e%d_%d", c, i)] = at.path
+					declared += fmt.Sprintf(", $e%d_%d: String!", c, i)
+					fields += fmt.Sprintf("      f%d: file(path: $e%d_%d) %s\n", i, c, i, fileFields)
+				}
+			}
+			fields += "    } }\n"
 		}
-		document := fmt.Sprintf("query Files($commit: String!, $owner: String!, $name: String!%s) {\n"+
-			"  repository(owner: $owner, name: $name) { object(expression: $commit) { ... on Commit {\n%s  } } }\n}", &declared, &fields)
-		files, err := queryOne[map[string]*wireFile](ctx, r.sender, what, document, v)
+		document := "query Files($owner: String!, $name: String!" + declared + ") {\n  repository(owner: $owner, name: $name) {\n" + fields + "  }\n}"
+		var data struct {
+			Repository map[string]map[string]*wireFile
+		}
+		err := r.sender.query(ctx, what, document, v, &data)
 		if errors.As(err, new(*UnavailableError)) && len(part) > 1 { // it may be too much at once
 			half := len(part) / 2
 			if err := read(part[:half]); err != nil {
@@ -95,8 +108,12 @@ func (r *Reader) entries(ctx context.Context, what, commit string, paths []strin
 		if err != nil {
 			return err
 		}
-		for i, path := range part {
-			found[path] = (*files)[fmt.Sprintf("b%d", i)]
+		for i, at := range part {
+			files := data.Repository[fmt.Sprintf("c%d", slices.Index(commits, at.sha))]
+			if files == nil {
+				return &NotFoundError{What: what}
+			}
+			found[at] = files[fmt.Sprintf("f%d", i)]
 		}
 		return nil
 	}
@@ -131,36 +148,37 @@ func (r *Reader) Files(ctx context.Context, sha string, paths []string) (map[str
 		return nil, fmt.Errorf("%s: %d at once are too many", what, len(paths))
 	}
 	found := make(map[string][]byte, len(paths))
-	var ask []string
+	var ask []fileAt
 	r.mu.Lock()
 	for _, path := range paths {
-		content, known := r.files[fileAt{sha, path}]
+		at := fileAt{sha, path}
+		content, known := r.files[at]
 		if _, twice := found[path]; !known && !twice {
-			ask = append(ask, path)
+			ask = append(ask, at)
 		}
 		found[path] = content
 	}
 	r.mu.Unlock()
-	read, err := r.entries(ctx, what, sha, ask)
+	read, err := r.entries(ctx, what, ask)
 	if err != nil {
 		return nil, err
 	}
 	var large []error
-	for _, path := range ask {
-		file := read[path]
+	for _, at := range ask {
+		file := read[at]
 		if file.isRegular() && file.Object.ByteSize > maxFileBytes {
-			large = append(large, &LargeFileError{Path: path, Size: file.Object.ByteSize})
+			large = append(large, &LargeFileError{Path: at.path, Size: file.Object.ByteSize})
 			continue
 		}
 		if file.isRegular() {
 			var exact bool
-			if found[path], exact = file.whole(); !exact {
-				if found[path], err = r.rawBlob(ctx, file.OID, maxFileBytes); err != nil {
+			if found[at.path], exact = file.whole(); !exact {
+				if found[at.path], err = r.rawBlob(ctx, file.OID, maxFileBytes); err != nil {
 					return nil, err
 				}
 			}
 		}
-		r.keep(fileAt{sha, path}, found[path])
+		r.keep(at, found[at.path])
 	}
 	return found, errors.Join(large...)
 }

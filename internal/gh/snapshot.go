@@ -64,8 +64,8 @@ type parts struct {
 	Hidden   map[string]string // why the lines of a file are not believed, by path
 }
 
-// Snapshot freezes the change of a pull request between two commits. It makes four
-// requests for a change of up to 100 text files, and two more for each further 100.
+// Snapshot freezes the change of a pull request between two commits. It makes three
+// requests for a change of up to 50 text files, and one more for each further 50.
 //
 // If the commits have more than 300 files between them, GitHub lists them only for the
 // pull request. Then Snapshot checks its head before and after, and returns a
@@ -95,10 +95,8 @@ func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int)
 		size += file.Object.ByteSize
 		return true
 	}
-	for _, side := range []debate.Side{debate.Left, debate.Right} {
-		if err := s.tree.read(ctx, side, d.paths(side), mayTake); err != nil {
-			return nil, err
-		}
+	if err := s.tree.read(ctx, d.places(), mayTake); err != nil {
+		return nil, err
 	}
 	if skipped > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("the whole content of %d changed files was not read: there is too much of it", skipped))
@@ -268,7 +266,7 @@ func (s *Snapshot) read(paths ...string) {
 	case s.lazy > maxLazy:
 		s.note(fmt.Errorf("read %s at %.12s: more than %d files outside the change were asked for", oneLine(paths[0]), s.BaseSHA, maxLazy))
 	default:
-		s.note(s.tree.read(s.ctx, debate.Left, paths, mayRead))
+		s.note(s.tree.read(s.ctx, placesAt(debate.Left, paths), mayRead))
 	}
 }
 
@@ -312,7 +310,7 @@ func (s *Snapshot) together(paths []string) {
 func (s *Snapshot) search(names []string) ([]patch.Use, patch.Reach) {
 	near, all := s.neighbours()
 	if !s.searched && s.tree.reader != nil && s.failure == nil {
-		s.note(s.tree.read(s.ctx, debate.Left, near, func(_ *wireFile, exact bool) bool { return exact }))
+		s.note(s.tree.read(s.ctx, placesAt(debate.Left, near), func(_ *wireFile, exact bool) bool { return exact }))
 		s.searched = s.failure == nil
 	}
 	if !s.searched {

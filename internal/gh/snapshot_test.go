@@ -134,17 +134,23 @@ func (h *hub) graphQL(t testing.TB, w http.ResponseWriter, body string) {
 		}
 		return map[string]any{"mode": h.mode(path), "oid": b["oid"], "object": b}
 	}
-	files := map[string]any{}
+	commits, files := map[string]map[string]any{}, 0
 	for name, path := range asked.Variables {
-		if number, ok := strings.CutPrefix(name, "e"); ok {
-			files["b"+number] = file(asked.Variables["commit"], path)
+		var c, f int
+		if n, _ := fmt.Sscanf(name, "e%d_%d", &c, &f); n == 2 {
+			at := fmt.Sprint("c", c)
+			if commits[at] == nil {
+				commits[at] = map[string]any{}
+			}
+			commits[at][fmt.Sprint("f", f)] = file(asked.Variables[at], path)
+			files++
 		}
 	}
-	if h.most > 0 && len(files) > h.most {
+	if h.most > 0 && files > h.most {
 		give(w, 502, `{}`)
 		return
 	}
-	give(w, 200, map[string]any{"data": map[string]any{"repository": map[string]any{"object": files}}})
+	give(w, 200, map[string]any{"data": map[string]any{"repository": commits}})
 }
 
 // mode is the one that the tree has.

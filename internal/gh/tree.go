@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-github/v62/github"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/surround"
 )
 
@@ -83,7 +84,7 @@ func (t *Tree) Fetch(ctx context.Context, looks []debate.Look) {
 	if t.reader == nil { // only the collected files are available
 		return
 	}
-	missing := make(map[debate.Side][]string)
+	var missing []place
 	for _, l := range looks {
 		switch l.Kind {
 		case debate.LookList:
@@ -97,14 +98,12 @@ func (t *Tree) Fetch(ctx context.Context, looks []debate.Look) {
 			continue
 		}
 		if e, known := t.sides[l.Side].entry(l.Path); !known || whyHidden(e) == "" && !t.has(e.OID) {
-			missing[l.Side] = append(missing[l.Side], l.Path)
+			missing = append(missing, place{l.Side, l.Path})
 		}
 	}
-	for _, side := range []debate.Side{debate.Right, debate.Left} {
-		for part := range slices.Chunk(missing[side], blobsAtOnce) {
-			if t.spend() {
-				t.noteFailure(t.read(ctx, side, part, t.mayLook))
-			}
+	for part := range slices.Chunk(missing, blobsAtOnce) {
+		if t.spend() {
+			t.noteFailure(t.read(ctx, part, t.mayLook))
 		}
 	}
 }
@@ -142,16 +141,29 @@ func (t *Tree) noteFailure(err error) bool {
 // Err returns the first failure of a request for a look.
 func (t *Tree) Err() error { return t.failure }
 
-// read reads files of a side by their paths. May decides if the content of a regular file
-// is taken; one that the query does not give exactly is one more request.
-func (t *Tree) read(ctx context.Context, side debate.Side, paths []string, may func(file *wireFile, exact bool) bool) error {
-	s := t.sides[side]
-	found, err := t.reader.entries(ctx, fmt.Sprintf("read %d files at %.12s", len(paths), s.commit), s.commit, paths)
+// place is a path at a side.
+type place struct {
+	side debate.Side
+	path string
+}
+
+// placesAt returns the places of paths at a side.
+func placesAt(side debate.Side, paths []string) []place {
+	return lists.Map(paths, func(path string) place { return place{side, path} })
+}
+
+// read reads files of both sides. May decides if the content of a regular file is taken;
+// one that the query does not give exactly is one more request.
+func (t *Tree) read(ctx context.Context, places []place, may func(file *wireFile, exact bool) bool) error {
+	named := lists.Map(places, func(p place) fileAt { return fileAt{t.sides[p.side].commit, p.path} })
+	what := fmt.Sprintf("read %d files of %.12s", len(places), t.sides[debate.Right].commit)
+	found, err := t.reader.entries(ctx, what, named)
 	if err != nil {
 		return err
 	}
-	for _, path := range paths {
-		file := found[path]
+	for i, p := range places {
+		s, path := t.sides[p.side], p.path
+		file := found[named[i]]
 		if file == nil {
 			s.Entries[path] = treeEntry{}
 			continue
@@ -238,7 +250,7 @@ func (t *Tree) search(ctx context.Context, side debate.Side) {
 		}
 	}
 	if 0 < len(missing) && len(missing) <= blobsAtOnce && size <= maxLeftOut && t.spend() {
-		t.noteFailure(t.read(ctx, side, missing, t.mayLook))
+		t.noteFailure(t.read(ctx, placesAt(side, missing), t.mayLook))
 	}
 	t.markSearched(s)
 }
