@@ -192,15 +192,21 @@ func (o object) number(name string, low, high int) (int, bool) {
 	return i, true
 }
 
-// entries reads a list; one value counts as a list of it. It drops each wrong entry alone.
+// entries reads a list; one value counts as a list of it, an object may hold the entries by their
+// ids or severities, and all of it may be JSON in a text. It drops each wrong entry alone.
 func entries[T any](o object, name string, read func(raw json.RawMessage, path string) (T, bool)) []T {
 	raw, ok := o.take(name)
 	if !ok {
 		return nil
 	}
+	if inText, ok := jsonIn(raw); ok {
+		raw = inText
+	}
 	list := []json.RawMessage{raw}
 	if raw[0] == '[' {
 		_ = json.Unmarshal(raw, &list) // it is a list: the whole reply was read
+	} else if keyed := byKey(raw); keyed != nil {
+		list = keyed
 	}
 	var all []T
 	for i, raw := range list {
@@ -213,6 +219,46 @@ func entries[T any](o object, name string, read func(raw json.RawMessage, path s
 		all = append(all, v)
 	}
 	return all
+}
+
+// jsonIn returns the list or object that a model wrote as a text.
+func jsonIn(raw json.RawMessage) (json.RawMessage, bool) {
+	text := ""
+	_ = json.Unmarshal(raw, &text) // text stays empty if it is none
+	text = strings.TrimSpace(text)
+	return json.RawMessage(text), strings.ContainsAny(text[:min(1, len(text))], "[{") && json.Valid([]byte(text))
+}
+
+// byKey lists the entries of an object with ids or severities as names, such as {"F1": "AGREE"} and
+// {"high": [{"title": "t"}]}. Each entry gets its name as a member. It returns nil if a name is
+// anything else.
+func byKey(raw json.RawMessage) []json.RawMessage {
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &members) // members stays nil if it is no object
+	var list []json.RawMessage
+	for _, name := range sorted(members) {
+		key, word := "severity", "title"
+		if levelWords[strings.ToLower(name)] == "" {
+			if !anyID().MatchString(name) {
+				return nil
+			}
+			key, word = "id", "verdict"
+		}
+		values := []json.RawMessage{members[name]}
+		_ = json.Unmarshal(members[name], &values) // if it is a list
+		for _, value := range values {
+			entry := make(map[string]json.RawMessage)
+			if json.Unmarshal(value, &entry) != nil || entry == nil {
+				entry = map[string]json.RawMessage{word: value}
+			}
+			if entry[key] == nil {
+				entry[key], _ = json.Marshal(name) // a string always marshals
+			}
+			one, _ := json.Marshal(entry) // it was read from JSON
+			list = append(list, one)
+		}
+	}
+	return list
 }
 
 // texts reads a list of strings.

@@ -44,12 +44,9 @@ func claimsIn(o object, name string, level debate.Severity, read func(object) (d
 		}
 	}
 	var text string
-	if raw := o.raw(name); json.Unmarshal(raw, &text) == nil && string(raw) != "null" {
+	raw := o.raw(name)
+	if _, isJSON := jsonIn(raw); !isJSON && json.Unmarshal(raw, &text) == nil && string(raw) != "null" {
 		o.take(name)
-		if strings.ContainsAny(text[:min(1, len(text))], "[{") && json.Valid([]byte(text)) { // entries in one text
-			o.drop(name + "[0]")
-			return nil, nil
-		}
 		for line := range strings.SplitSeq(text, "\n") {
 			if line = entryOf(line); line != "" {
 				say(line)

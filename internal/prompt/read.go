@@ -141,8 +141,15 @@ func readObject(kind debate.CallKind, o found) reading {
 	r.own, r.speaks = speaks(kind, o.names)
 	if r.speaks {
 		r.result, r.err = readMembers(kind, members, nil, debate.ReadObject)
-	} else {
-		r.err = speaksNot(kind)
+		return r
+	}
+	r.err = speaksNot(kind)
+	for _, inner := range members {
+		if len(members) == 1 && inner[0] == '{' { // {"review": {...}}
+			whole := objectAt(string(inner))
+			whole.fenced = o.fenced
+			return readObject(kind, whole)
+		}
 	}
 	return r
 }
