@@ -87,8 +87,8 @@ func TestRulesOfAnEditorAreOneRequest(t *testing.T) {
 	want(t, "more reads where there is advice", reads[true]-reads[false], 1)
 }
 
-// Advice that is too large to be read is none, in jobs that share no rights as well.
-func TestAdviceThatIsTooLargeIsNone(t *testing.T) {
+// Large advice counts by its beginning, in jobs that share no rights as well.
+func TestLargeAdviceIsCut(t *testing.T) {
 	t.Parallel()
 	h := host(t)
 	h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{"CLAUDE.md": strings.Repeat("Mind the names.\n", 5000), "AGENTS.md": "Mind the names.\n"}))

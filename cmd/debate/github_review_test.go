@@ -189,16 +189,24 @@ func TestOurOwnCommentsStartNothing(t *testing.T) {
 	want(t, "comments", len(p.Comments()), answers)
 }
 
-// The settings of the base side that are broken fail the check, and say where.
+// The settings of the base side that are broken or too large fail the check, and say where.
 func TestBrokenSettingsFailWithLineAndColumn(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": "version: 1\nmode: code\nlimits: {max_calls: many}\n"}))
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	o := h.on(p, "opened").good(t)
-	want(t, "check", h.check(p.Head()), "failure")
-	wantText(t, "step summary", o.summary, ".github/debate.yml:3:")
-	wantText(t, "summary", summaries(p)[0], "debate.yml:3:")
+	for text, at := range map[string]string{
+		"version: 1\nmode: code\nlimits: {max_calls: many}\n": ".github/debate.yml:3:",
+		"version: 1\n" + strings.Repeat("# much\n", 10_000):   ".github/debate.yml:1:1: the file is too large",
+	} {
+		t.Run(at, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": text}))
+			p := h.open("ada", map[string]string{"ratio.go": divides})
+			o := h.on(p, "opened").good(t)
+			want(t, "check", h.check(p.Head()), "failure")
+			wantText(t, "step summary", o.summary, at)
+			wantText(t, "summary", summaries(p)[0], at)
+		})
+	}
 }
 
 // Settings that a pull request proposes do nothing.

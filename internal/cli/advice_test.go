@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -42,18 +43,20 @@ func TestAdvice(t *testing.T) {
 		"AGENTS.md": "top\n", "CLAUDE.md": "top", "svc/AGENTS.md": "service", "svc/db/REVIEW.md": "database",
 		"web/AGENTS.md": "not touched", ".github/copilot-instructions.md": "robots", "svc/CLAUDE.md": "link", "REVIEW.md": "  \n",
 	}
-	read := func(_ context.Context, name string) ([]byte, error) {
-		text, ok := base[name]
-		switch {
-		case text == "link":
-			return nil, &gitrepo.FileError{Path: name, Reason: "is a link"}
-		case !ok:
-			return nil, nil
+	read := func(_ context.Context, names []string) (found map[string][]byte, err error) {
+		found = make(map[string][]byte)
+		for _, name := range names {
+			switch text, ok := base[name]; {
+			case text == "link":
+				err = errors.Join(err, &gitrepo.FileError{Path: name, Reason: "is a link"})
+			case ok:
+				found[name] = []byte(text)
+			}
 		}
-		return []byte(text), nil
+		return found, err
 	}
 	exists := func(string) bool { return true }
-	got, err := (settings{}).advice(context.Background(), adviceAt([]string{"", "svc/db/1.sql", "main.go", "/strange", "../outside"}, exists, nil), readEach(read))
+	got, err := (settings{}).advice(context.Background(), adviceAt([]string{"", "svc/db/1.sql", "main.go", "/strange", "../outside"}, exists, nil), read)
 	want := []debate.Advice{
 		{Path: "svc/db/REVIEW.md", Text: "database"}, {Path: "svc/AGENTS.md", Text: "service"},
 		{Path: "AGENTS.md", Text: "top"}, {Path: ".github/copilot-instructions.md", Text: "robots"},
@@ -66,8 +69,13 @@ func TestAdvice(t *testing.T) {
 		"svc/GEMINI.md": "gemini", "GEMINI.md": "gemini at the top", "CONTRIBUTING.md": strings.Repeat("é", 5000), ".cursorrules": "cursor",
 		"svc/CONTRIBUTING.md": "of a part", ".github/CONTRIBUTING.md": "of GitHub",
 	}
-	got, err = (settings{}).advice(context.Background(), adviceAt([]string{"svc/a.go"}, func(name string) bool { return more[name] != "" }, nil), readEach(
-		func(_ context.Context, name string) ([]byte, error) { return []byte(more[name]), nil }))
+	got, err = (settings{}).advice(context.Background(), adviceAt([]string{"svc/a.go"}, func(name string) bool { return more[name] != "" }, nil), func(_ context.Context, names []string) (map[string][]byte, error) {
+		found := make(map[string][]byte)
+		for _, name := range names {
+			found[name] = []byte(more[name])
+		}
+		return found, nil
+	})
 	want = []debate.Advice{
 		{Path: "svc/GEMINI.md", Text: "gemini"}, {Path: "GEMINI.md", Text: "gemini at the top"}, {Path: ".cursorrules", Text: "cursor"},
 		{Path: "CONTRIBUTING.md", Text: strings.Repeat("é", maxContributing/2)}, {Path: ".github/CONTRIBUTING.md", Text: "of GitHub"},
@@ -77,16 +85,16 @@ func TestAdvice(t *testing.T) {
 	}
 
 	base["svc/AGENTS.md"] = strings.Repeat("é", maxAdviceBytes)
-	got, err = (settings{}).advice(context.Background(), adviceAt([]string{"svc/db/1.sql"}, exists, nil), readEach(read))
+	got, err = (settings{}).advice(context.Background(), adviceAt([]string{"svc/db/1.sql"}, exists, nil), read)
 	if err != nil || len(got) != 2 || len(got[0].Text)+len(got[1].Text) > maxAdviceBytes || strings.Contains(got[1].Text, "\uFFFD") {
 		t.Errorf("%v, %d files", err, len(got))
 	}
-	failing := func(context.Context, string) ([]byte, error) { return nil, fmt.Errorf("broken") }
-	if _, err := (settings{}).advice(context.Background(), []string{"a"}, readEach(failing)); err == nil {
+	failing := func(context.Context, []string) (map[string][]byte, error) { return nil, fmt.Errorf("broken") }
+	if _, err := (settings{}).advice(context.Background(), []string{"a"}, failing); err == nil {
 		t.Error("a repository that cannot be read goes unnoticed")
 	}
 	nowhere := adviceAt([]string{"a"}, func(string) bool { return false }, func(string) ([]string, bool) { return []string{"a.md"}, true })
-	if got, err := (settings{}).advice(context.Background(), nowhere, readEach(failing)); err != nil || got != nil {
+	if got, err := (settings{}).advice(context.Background(), nowhere, failing); err != nil || got != nil {
 		t.Errorf("what is not there is read: %v, %v", got, err)
 	}
 }

@@ -69,7 +69,7 @@ func (c *askCmd) Run(r *run) error {
 	if err := asked.freeze(r, c.File); err != nil {
 		return err
 	}
-	set, err := c.settings(r, config.Config{}, asked.policyFile, nil)
+	set, err := c.settings(r, config.Config{}, asked.policyFiles, nil)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (c *askCmd) Run(r *run) error {
 			}
 			shown := namesOf(asked.files)
 			first.Guidance = guidance(set.config.Instructions, shown)
-			first.Advice, err = set.advice(r.ctx, adviceFiles(shown), readEach(asked.policyFile))
+			first.Advice, err = set.advice(r.ctx, adviceFiles(shown), asked.policyFiles)
 			return first, err
 		},
 	})
@@ -383,10 +383,9 @@ func (q *inquiry) Snapshot(context.Context) (engine.Frozen, error) {
 	return frozen, nil
 }
 
-// policyFile reads a file at HEAD, because only committed files configure a debate. A
-// missing file or commit is nil without an error.
-func (q *inquiry) policyFile(ctx context.Context, path string) ([]byte, error) {
-	return policyFileAt(ctx, q.repo, q.head, path)
+// policyFiles reads files at HEAD, because only committed files configure a debate.
+func (q *inquiry) policyFiles(ctx context.Context, paths []string) (map[string][]byte, error) {
+	return q.repo.PolicyFiles(ctx, q.head, paths)
 }
 
 // The bounds of the search for files that a question mentions.

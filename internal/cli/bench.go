@@ -47,7 +47,7 @@ func (c *benchCmd) Run(r *run) error {
 	if err != nil {
 		return usage(fmt.Errorf("%s: %w", c.Cases, err))
 	}
-	set, err := flags.settings(r, config.Config{}, func(context.Context, string) ([]byte, error) { return nil, nil }, nil)
+	set, err := flags.settings(r, config.Config{}, func(context.Context, []string) (map[string][]byte, error) { return nil, nil }, nil)
 	if err != nil {
 		return err
 	}

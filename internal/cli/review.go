@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -101,7 +100,7 @@ func (c *reviewCmd) Run(r *run) error {
 			return err
 		}
 	}
-	set, err := c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, frozen.policyFile, nil)
+	set, err := c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, frozen.policyFiles, nil)
 	if err != nil {
 		return err
 	}
@@ -181,7 +180,7 @@ func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings, intent 
 	if err != nil {
 		return first, err
 	}
-	err = set.instruct(r.ctx, &first, frozen.snapshot.Change, readEach(frozen.policyFile))
+	err = set.instruct(r.ctx, &first, frozen.snapshot.Change, frozen.policyFiles)
 	return first, err
 }
 
@@ -308,11 +307,11 @@ func newFrozen(repo *gitrepo.Repo, s *gitrepo.Snapshot) *frozenChange {
 
 // Snapshot implements engine.Source.
 func (f *frozenChange) Snapshot(ctx context.Context) (engine.Frozen, error) {
-	attributes, err := f.policyFile(ctx, ".gitattributes")
+	attributes, err := f.policyFiles(ctx, []string{".gitattributes"})
 	if err != nil {
 		return engine.Frozen{}, err
 	}
-	frozen := engine.Frozen{Event: f.event, Change: f.snapshot.Change, Attributes: attributes, Err: f.snapshot.Err}
+	frozen := engine.Frozen{Event: f.event, Change: f.snapshot.Change, Attributes: attributes[".gitattributes"], Err: f.snapshot.Err}
 	if tree := f.snapshot.Tree(); tree != nil {
 		frozen.Tree = tree
 	}
@@ -407,18 +406,7 @@ func (f scopeFlags) freeze(ctx context.Context, repo *gitrepo.Repo) (*gitrepo.Sn
 	return repo.Snapshot(ctx, scope)
 }
 
-// policyFile reads a file of the base side. A missing file or base is nil without an error.
-func (f *frozenChange) policyFile(ctx context.Context, path string) ([]byte, error) {
-	return policyFileAt(ctx, f.repo, f.snapshot.PolicySHA, path)
-}
-
-func policyFileAt(ctx context.Context, repo *gitrepo.Repo, commit, path string) ([]byte, error) {
-	if repo == nil || commit == "" {
-		return nil, nil
-	}
-	data, err := repo.PolicyFile(ctx, commit, path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return data, err
+// policyFiles reads files of the base side.
+func (f *frozenChange) policyFiles(ctx context.Context, paths []string) (map[string][]byte, error) {
+	return f.repo.PolicyFiles(ctx, f.snapshot.PolicySHA, paths)
 }

@@ -49,11 +49,11 @@ func (c *reviewCmd) pullRequest(r *run) error {
 	conf := &configurer{env: r.Env, in: action.Inputs{Config: debate.SettingsFile, Target: debate.Target(c.Target)}, commit: revision()}
 	reviewer := &pull.Runner{
 		Reader: client.Reader, Writer: client.Writer, Now: r.Now, Say: r.progress,
-		Configure: func(ctx context.Context, repository gh.Repository, file, guard pull.File) (setup pull.Setup, err error) {
-			if set, err = c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, file, guard); err != nil {
+		Configure: func(ctx context.Context, repository gh.Repository, files, guard pull.Files) (setup pull.Setup, err error) {
+			if set, err = c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, files, guard); err != nil {
 				return setup, err
 			}
-			setup, err = conf.setup(set, repository, file)
+			setup, err = conf.setup(set, repository, files)
 			if len(c.Sarif) > 0 {
 				setup.Results = func(change patch.Change) ([]debate.Run, error) {
 					top := ""

@@ -383,7 +383,7 @@ type Allowance struct {
 
 // Configure returns a function for pull.Runner that sets up reviews, and a function that
 // names the newest session.
-func (h Hosting) Configure() (configure func(context.Context, gh.Repository, pull.File, pull.File) (pull.Setup, error), session func() string) {
+func (h Hosting) Configure() (configure func(context.Context, gh.Repository, pull.Files, pull.Files) (pull.Setup, error), session func() string) {
 	in := action.Inputs{StateKey: h.StateKey, Config: debate.SettingsFile, Target: debate.TargetAuto, Gate: debate.Advisory}
 	env := h.forAccount(&in)
 	env.Stderr = io.Discard

@@ -19,7 +19,6 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/lists"
@@ -55,7 +54,7 @@ func hiding(own []string) *redact.Redactor {
 // as flags do. A broken file of the user ends the run. A broken file of the repository is
 // replaced by the defaults, with a note. Asked holds demands of the command line. Guard is
 // as in ofRepository. Texts on the tape of --tape have no secrets of this process.
-func (f debateFlags) settings(r *run, asked config.Config, policyFile, guard policyReader) (settings, error) {
+func (f debateFlags) settings(r *run, asked config.Config, files, guard pull.Files) (settings, error) {
 	operator, err := r.operatorConfig()
 	if err != nil {
 		return settings{}, err
@@ -67,7 +66,7 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile, guard pol
 			return settings{}, err
 		}
 		second = operator
-	} else if second, err = set.ofRepository(r.ctx, r.vocabulary(), debate.SettingsFile, policyFile, guard); err != nil {
+	} else if second, err = set.ofRepository(r.ctx, r.vocabulary(), debate.SettingsFile, files, guard); err != nil {
 		return settings{}, err
 	}
 	first.Mode = cmp.Or(debate.Mode(f.Mode), first.Mode)
@@ -92,10 +91,10 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile, guard pol
 // ofRepository are the settings of the base side. Guard reads those of the default branch,
 // nil if it is the base: the author chooses the base, so they limit it. Broken ones are
 // noted, and no run succeeds with them.
-func (set *settings) ofRepository(ctx context.Context, v config.Vocabulary, path string, file, guard policyReader) (config.Config, error) {
-	read := func(file policyReader) (c config.Config, err error) {
-		data, err := file(ctx, path)
-		if err == nil && data != nil {
+func (set *settings) ofRepository(ctx context.Context, v config.Vocabulary, path string, files, guard pull.Files) (config.Config, error) {
+	read := func(files pull.Files) (c config.Config, err error) {
+		found, err := files(ctx, []string{path})
+		if data := found[path]; err == nil && data != nil {
 			c, err = v.Parse(path, data)
 		}
 		if err != nil && set.noteBroken(err) {
@@ -103,7 +102,7 @@ func (set *settings) ofRepository(ctx context.Context, v config.Vocabulary, path
 		}
 		return c, err
 	}
-	base, err := read(file)
+	base, err := read(files)
 	if err != nil || guard == nil {
 		return base, err
 	}
@@ -191,12 +190,7 @@ func (set settings) inForce(e Env, c config.Config, open func(settings) (*tape.T
 func (set *settings) noteBroken(err error) (ok bool) {
 	const note = "the settings on the base branch are broken; defaults are in force, and this run cannot succeed:"
 	var broken config.Errors
-	var large *gh.LargeFileError
-	switch {
-	case errors.As(err, &large):
-		set.defective, set.notes = true, append(set.notes, note+" "+large.Error())
-		return true
-	case !errors.As(err, &broken):
+	if !errors.As(err, &broken) {
 		return false
 	}
 	set.defective, set.notes = true, append(set.notes, note)
@@ -213,10 +207,6 @@ func (p panel) close() error {
 	}
 	return p.tape.Close()
 }
-
-// policyReader reads a file of the side with the settings: the base, or HEAD for a question. A
-// missing one is nil without an error.
-type policyReader = pull.File
 
 // proposedSettings reports on settings in the change. They are checked, but count only on
 // the base side.
@@ -315,25 +305,6 @@ var (
 	topAdvisers = [...]string{".github/copilot-instructions.md", ".cursorrules", "CONTRIBUTING.md", ".github/CONTRIBUTING.md"}
 )
 
-// adviceReader reads files of the side with the settings, all at once. A file is nil if it does
-// not exist, is not regular or is far too large.
-type adviceReader func(ctx context.Context, names []string) (map[string][]byte, error)
-
-// readEach reads files one after the other.
-func readEach(read policyReader) adviceReader {
-	return func(ctx context.Context, names []string) (map[string][]byte, error) {
-		found := make(map[string][]byte, len(names))
-		for _, name := range names {
-			data, err := read(ctx, name)
-			if err != nil && !errors.As(err, new(*gitrepo.FileError)) {
-				return nil, err
-			}
-			found[name] = data
-		}
-		return found, nil
-	}
-}
-
 // adviceAt lists the existing files with advice about changed files: the nearest first,
 // then those of the whole repository.
 func adviceAt(changed []string, exists func(string) bool, folder func(string) ([]string, bool)) []string {
@@ -353,12 +324,12 @@ func adviceAt(changed []string, exists func(string) bool, folder func(string) ([
 
 // advice reads what the repository tells contributors about some files, from the base side
 // and never from the change. Equal texts count once.
-func (s settings) advice(ctx context.Context, names []string, read adviceReader) ([]debate.Advice, error) {
+func (s settings) advice(ctx context.Context, names []string, read pull.Files) ([]debate.Advice, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
 	found, err := read(ctx, names[:min(len(names), maxAdviceRead)])
-	if err != nil {
+	if err != nil && !errors.As(err, new(*gitrepo.FileError)) {
 		return nil, err
 	}
 	var given []debate.Advice

@@ -54,7 +54,7 @@ func (s settings) looks() int {
 }
 
 // instruct adds the guidance and the advice about the changed files.
-func (s settings) instruct(ctx context.Context, first *debate.Received, change patch.Change, read adviceReader) (err error) {
+func (s settings) instruct(ctx context.Context, first *debate.Received, change patch.Change, read pull.Files) (err error) {
 	changed := namesOf(change.Set.Files)
 	first.Guidance = guidance(s.config.Instructions, changed)
 	first.Advice, err = s.advice(ctx, adviceAt(changed, change.BaseHas, change.BaseNames), read)
@@ -245,7 +245,7 @@ type configurer struct {
 
 // configure merges the settings for a pull request: the inputs of the action count
 // as the operator's, the repository's file comes from the base side.
-func (c *configurer) configure(ctx context.Context, repository gh.Repository, file, guard pull.File) (setup pull.Setup, err error) {
+func (c *configurer) configure(ctx context.Context, repository gh.Repository, files, guard pull.Files) (setup pull.Setup, err error) {
 	operator, err := c.env.operatorConfig()
 	if err != nil {
 		return setup, err
@@ -261,7 +261,7 @@ func (c *configurer) configure(ctx context.Context, repository gh.Repository, fi
 		operator.Gate = c.in.Gate
 	}
 	var set settings
-	base, err := set.ofRepository(ctx, c.env.vocabulary(), c.in.Config, file, guard)
+	base, err := set.ofRepository(ctx, c.env.vocabulary(), c.in.Config, files, guard)
 	if err != nil {
 		return setup, err
 	}
@@ -271,11 +271,11 @@ func (c *configurer) configure(ctx context.Context, repository gh.Repository, fi
 	if set, err = c.allowance.applyTo(set); err != nil {
 		return setup, err
 	}
-	return c.setup(set, repository, file)
+	return c.setup(set, repository, files)
 }
 
 // setup wires a pull request to its settings.
-func (c *configurer) setup(set settings, repository gh.Repository, file pull.File) (pull.Setup, error) {
+func (c *configurer) setup(set settings, repository gh.Repository, files pull.Files) (pull.Setup, error) {
 	for _, one := range set.panel.parties {
 		if asked := set.panel.clients[one.ID]; c.watch != nil && asked != nil {
 			served, _ := set.panel.backends.providers.Find(one.Provider)
@@ -306,7 +306,7 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 			another := *review
 			return &another
 		},
-		First: func(ctx context.Context, change patch.Change, files pull.Files) (debate.Received, error) {
+		First: func(ctx context.Context, change patch.Change, atBase pull.Files) (debate.Received, error) {
 			first, err := c.opening(set)
 			if err != nil {
 				return first, err
@@ -314,17 +314,11 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 			first.Target = c.in.Target
 			first.Settings.Looks = set.looks()
 			first.Notes = append(first.Notes, proposedSettings(c.env.vocabulary(), change, c.in.Config)...)
-			err = set.instruct(ctx, &first, change, func(ctx context.Context, names []string) (map[string][]byte, error) {
-				found, err := files(ctx, names)
-				if errors.As(err, new(*gh.LargeFileError)) { // it counts as absent
-					err = nil
-				}
-				return found, err
-			})
+			err = set.instruct(ctx, &first, change, atBase)
 			return first, err
 		},
 		Inquire: func(ctx context.Context, question string, framing debate.Framing, change *gh.Snapshot) (debate.Received, engine.Source, error) {
-			return c.inquire(ctx, set, question, framing, change, file)
+			return c.inquire(ctx, set, question, framing, change, files)
 		},
 		Close: func() { set.panel.close() },
 	}
@@ -368,7 +362,7 @@ func (g given) Snapshot(context.Context) (engine.Frozen, error) { return engine.
 // inquire is the first event of a question debate on a pull request. Its change
 // is shown as diffs, as much of it as a question may show: a question has only texts, no changed
 // lines.
-func (c *configurer) inquire(ctx context.Context, set settings, question string, framing debate.Framing, change *gh.Snapshot, file pull.File) (debate.Received, engine.Source, error) {
+func (c *configurer) inquire(ctx context.Context, set settings, question string, framing debate.Framing, change *gh.Snapshot, files pull.Files) (debate.Received, engine.Source, error) {
 	first, err := c.opening(set)
 	if err != nil {
 		return first, nil, err
@@ -403,6 +397,6 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 	if tree := change.Tree(); tree != nil { // parties may look at both sides
 		frozen.Tree = tree
 	}
-	err = set.instruct(ctx, &first, frozen.Change, readEach(file))
+	err = set.instruct(ctx, &first, frozen.Change, files)
 	return first, given(frozen), err
 }

@@ -335,23 +335,25 @@ func TestFiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, map[string]ghtest.File{
 		"a": text("a\r\n"), "empty": text(""), "dir/b": text("b"), "link": {Mode: "120000", Content: "a"}, "bin": text("a\x00\xff"),
-		"latin": text("gr\xfc\xdfe\n"), "large": text(strings.Repeat("x", 70_000)),
+		"latin": text("gr\xfc\xdfe\n"), "large": text(strings.Repeat("x", 70_000)), "huge": text(strings.Repeat("x", 4<<20+1)),
 	}, map[string]ghtest.File{"a": text("b")})
 	ask := []string{"a", "a", "empty", "dir/b", "dir", "link", "bin", "latin", "large", "missing", "../a", ""}
 	for range 2 {
 		got, err := w.c.Reader.Files(t.Context(), w.base, ask)
-		var large *gh.LargeFileError
-		if !errors.As(err, &large) || large.Path != "large" || large.Size != 70_000 {
-			t.Fatalf("what is too large passes for missing: %v", err)
+		if err != nil {
+			t.Fatal(err)
 		}
 		want := map[string][]byte{"a": []byte("a\r\n"), "empty": {}, "dir/b": []byte("b"), "dir": nil, "link": nil, "bin": []byte("a\x00\xff"),
-			"latin": []byte("gr\xfc\xdfe\n"), "large": nil, "missing": nil, "../a": nil, "": nil}
+			"latin": []byte("gr\xfc\xdfe\n"), "large": []byte(strings.Repeat("x", 70_000)), "missing": nil, "../a": nil, "": nil}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
 	}
-	if n := len(w.Requests()); n != 4 { // the large one is asked for again
+	if n := len(w.Requests()); n != 3 {
 		t.Errorf("%d requests: %v", n, w.operations())
+	}
+	if _, err := w.c.Reader.Files(t.Context(), w.base, []string{"a", "huge"}); err == nil || !strings.Contains(err.Error(), "huge has more than 4194304 bytes") {
+		t.Errorf("a file that is too large passes for missing: %v", err)
 	}
 	if got, err := w.c.Reader.Files(t.Context(), w.head, []string{"a"}); err != nil || string(got["a"]) != "b" {
 		t.Errorf("got %q, %v", got, err)

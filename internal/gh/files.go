@@ -18,10 +18,9 @@ import (
 )
 
 const (
-	maxFiles     = 100
-	maxFileBytes = 64 << 10
-	blobsAtOnce  = 100     // files of one query
-	blobLimit    = 4 << 20 // bytes of the largest file that is read whole
+	maxFiles    = 100
+	blobsAtOnce = 100     // files of one query
+	blobLimit   = 4 << 20 // bytes of the largest file that is read whole
 )
 
 // The modes of entries.
@@ -125,20 +124,9 @@ func (r *Reader) entries(ctx context.Context, what string, wanted []fileAt) (map
 	return found, nil
 }
 
-// LargeFileError reports a file over the size limit.
-type LargeFileError struct {
-	Path string
-	Size int // bytes
-}
-
-func (e *LargeFileError) Error() string {
-	return fmt.Sprintf("%s has %d bytes, at most %d are read", e.Path, e.Size, maxFileBytes)
-}
-
-// Files reads up to 100 files of a commit. A missing file, one that is not regular
-// (links are not followed) and one over 64 KiB is nil. The last also returns a
-// *LargeFileError, since it must not pass for missing. It is one request, or none for
-// known files.
+// Files reads up to 100 files of a commit. A missing file, and one that is not regular (links
+// are not followed), is nil; one over 4 MiB is an error, since it must not pass for missing.
+// It is one request, or none for known files.
 func (r *Reader) Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
 	what := fmt.Sprintf("read files of %.12s", sha)
 	if err := commitIDs(what, sha); err != nil {
@@ -163,24 +151,22 @@ func (r *Reader) Files(ctx context.Context, sha string, paths []string) (map[str
 	if err != nil {
 		return nil, err
 	}
-	var large []error
 	for _, at := range ask {
 		file := read[at]
-		if file.isRegular() && file.Object.ByteSize > maxFileBytes {
-			large = append(large, &LargeFileError{Path: at.path, Size: file.Object.ByteSize})
-			continue
-		}
 		if file.isRegular() {
 			var exact bool
 			if found[at.path], exact = file.whole(); !exact {
-				if found[at.path], err = r.rawBlob(ctx, file.OID, maxFileBytes); err != nil {
+				if found[at.path], err = r.rawBlob(ctx, file.OID, blobLimit); err != nil {
 					return nil, err
 				}
+			}
+			if found[at.path] == nil {
+				return nil, fmt.Errorf("%s: %s has more than %d bytes", what, oneLine(at.path), blobLimit)
 			}
 		}
 		r.keep(at, found[at.path])
 	}
-	return found, errors.Join(large...)
+	return found, nil
 }
 
 func (r *Reader) keep(at fileAt, content []byte) {

@@ -133,7 +133,7 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	p := data.Repository.pull(number)
 	if tip := &w.BaseRef.Target; tip.OID == p.BaseSHA {
 		content, exact := tip.File.whole()
-		if isMissing := tip.File.OID == ""; isMissing || exact && tip.File.isRegular() && len(content) <= maxFileBytes {
+		if isMissing := tip.File.OID == ""; isMissing || exact && tip.File.isRegular() {
 			r.keep(fileAt{p.BaseSHA, r.settings}, content)
 		}
 	}

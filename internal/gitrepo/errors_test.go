@@ -3,7 +3,6 @@ package gitrepo
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -220,7 +219,7 @@ func TestTooManyBytes(t *testing.T) {
 	failure(t, f, Scope{Kind: Uncommitted}, "more than 512 MiB of uncommitted files")
 }
 
-func TestPolicyFile(t *testing.T) {
+func TestPolicyFiles(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.write(".github/debate.yml", "gate: required\n", "big", strings.Repeat("x", policyLimit+1))
@@ -228,26 +227,23 @@ func TestPolicyFile(t *testing.T) {
 	id := f.commit("one")
 	f.write(".github/debate.yml", "gate: advisory\n")
 	r, ctx := f.open(), context.Background()
-	content, err := r.PolicyFile(ctx, id, ".github/debate.yml")
-	if err != nil || string(content) != "gate: required\n" {
-		t.Errorf("got %q, %v", content, err)
-	}
-	for _, path := range []string{"nothing", ".github/nothing", "", "/", "../x", ".github/debate.yml/x", "link/x"} {
-		if _, err := r.PolicyFile(ctx, id, path); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%q: %v", path, err)
-		}
+	const there = ".github/debate.yml"
+	missing := []string{"nothing", ".github/nothing", "", "/", "../x", ".github/debate.yml/x", "link/x"}
+	found, err := r.PolicyFiles(ctx, id, append(missing, there))
+	if err != nil || len(found) != 1 || string(found[there]) != "gate: required\n" {
+		t.Errorf("got %q, %v", found, err)
 	}
 	for path, words := range map[string]string{"link": "symbolic link", "big": "over 1 MiB", ".github": "directory"} {
-		_, err := r.PolicyFile(ctx, id, path)
+		found, err := r.PolicyFiles(ctx, id, []string{path, there})
 		var file *FileError
-		if !errors.As(err, &file) || !strings.Contains(err.Error(), words) {
-			t.Errorf("%q: %v", path, err)
+		if !errors.As(err, &file) || !strings.Contains(err.Error(), words) || string(found[there]) != "gate: required\n" {
+			t.Errorf("%q: %q, %v", path, found, err)
 		}
 	}
-	if _, err := r.PolicyFile(ctx, strings.Repeat("1", 40), "x"); err == nil || !strings.Contains(err.Error(), "is missing") {
+	if _, err := r.PolicyFiles(ctx, strings.Repeat("1", 40), []string{"x"}); err == nil || !strings.Contains(err.Error(), "is missing") {
 		t.Errorf("unknown commit: %v", err)
 	}
-	if _, err := r.PolicyFile(ctx, "HEAD", "x"); err == nil {
+	if _, err := r.PolicyFiles(ctx, "HEAD", []string{"x"}); err == nil {
 		t.Error("a name was taken for an id")
 	}
 }

@@ -19,7 +19,7 @@ import (
 
 const (
 	blobLimit      = 4 << 20  // bytes of a file from Blob
-	policyLimit    = 1 << 20  // bytes of a file from PolicyFile
+	policyLimit    = 1 << 20  // bytes of a file from PolicyFiles
 	treeLimit      = 64 << 20 // bytes of one directory listing
 	cachedEntries  = 1 << 20  // directory entries kept
 	modeDirectory  = 0o040000

@@ -80,11 +80,15 @@ func (r *Repo) Snapshot(ctx context.Context, scope Scope) (*Snapshot, error) {
 	return snapshot, nil
 }
 
-// PolicyFile reads a file of a commit: policy and configuration come from the base
-// side, never from the change. sha is a full commit id (Snapshot.PolicySHA), path is
-// relative to the top of the repository. It returns fs.ErrNotExist if the path does not
-// exist, and a FileError if it is no regular file or over 1 MiB.
-func (r *Repo) PolicyFile(ctx context.Context, sha, path string) ([]byte, error) {
+// PolicyFiles reads files of a commit: policy and configuration come from the base side,
+// never from the change. sha is a full commit id (Snapshot.PolicySHA), "" of no commit; paths
+// are relative to the top of the repository. A missing file is nil. For one
+// that is no regular file or over 1 MiB it returns a FileError together with the others. A nil
+// Repo has no files.
+func (r *Repo) PolicyFiles(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
+	if r == nil || sha == "" {
+		return nil, nil
+	}
 	shadow, err := r.newShadow()
 	if err != nil {
 		return nil, err
@@ -96,25 +100,30 @@ func (r *Repo) PolicyFile(ctx context.Context, sha, path string) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	entry, err := store.lookup(c.tree, path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, &fs.PathError{Op: "read at " + sha, Path: path, Err: fs.ErrNotExist}
-	case err != nil:
-		return nil, store.missingError("", err)
+	found := make(map[string][]byte)
+	var wrong []error
+	for _, path := range paths {
+		entry, err := store.lookup(c.tree, path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return nil, store.missingError("", err)
+		case entry.mode&modeTypeOfFile == modeSymlink:
+			wrong = append(wrong, &FileError{Path: path, Reason: "is a symbolic link at the base, and links are not followed: make it a regular file"})
+			continue
+		case entry.mode&modeTypeOfFile != modeRegular:
+			wrong = append(wrong, &FileError{Path: path, Reason: "is a directory or a submodule at the base: make it a regular file"})
+			continue
+		}
+		switch found[path], err = store.read(entry.id, "blob", policyLimit); {
+		case errors.Is(err, errTooLarge):
+			wrong = append(wrong, &FileError{Path: path, Reason: "is over 1 MiB at the base: make it smaller"})
+		case err != nil:
+			return nil, store.missingError(entry.id, err)
+		}
 	}
-	switch entry.mode & modeTypeOfFile {
-	case modeRegular:
-	case modeSymlink:
-		return nil, &FileError{Path: path, Reason: "is a symbolic link at the base, and links are not followed: make it a regular file"}
-	default:
-		return nil, &FileError{Path: path, Reason: "is a directory or a submodule at the base: make it a regular file"}
-	}
-	content, err := store.read(entry.id, "blob", policyLimit)
-	if errors.Is(err, errTooLarge) {
-		return nil, &FileError{Path: path, Reason: "is over 1 MiB at the base: make it smaller"}
-	}
-	return content, store.missingError(entry.id, err)
+	return found, errors.Join(wrong...)
 }
 
 // builder is an unfinished snapshot.

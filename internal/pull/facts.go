@@ -29,13 +29,7 @@ type fact struct {
 	Missing *gh.NotFoundError   `json:"missing,omitempty"`
 }
 
-// file is a file of a commit. A file too large to read has only its size.
-type file struct {
-	Content []byte `json:"content"` // null: there is none
-	Size    int    `json:"size,omitempty"`
-}
-
-const factsVersion = 2
+const factsVersion = 3
 
 // Encode writes the facts without their snapshot.
 func (f *Facts) Encode() ([]byte, error) {
@@ -148,44 +142,19 @@ func (r *factsReader) MergeBase(ctx context.Context, base, head string) (string,
 	return once(r, "the merge base", func() (string, error) { return r.Reader.MergeBase(ctx, base, head) })
 }
 
-func (r *factsReader) Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
-	var read map[string][]byte
-	var large map[string]int
+func (r *factsReader) Files(ctx context.Context, sha string, paths []string) (files map[string][]byte, err error) {
 	if r.Reader != nil {
-		var err error
-		read, err = r.Reader.Files(ctx, sha, paths)
-		if large = tooLarge(err); err != nil && len(large) == 0 {
-			return read, err
-		}
-	}
-	files := make(map[string][]byte)
-	var failed []error
-	for _, path := range paths {
-		f, err := once(r, path+" of "+sha, func() (file, error) { return file{read[path], large[path]}, nil })
-		if err != nil {
+		if files, err = r.Reader.Files(ctx, sha, paths); err != nil {
 			return nil, err
 		}
-		files[path] = f.Content
-		if f.Size > 0 {
-			failed = append(failed, &gh.LargeFileError{Path: path, Size: f.Size})
+	}
+	all := make(map[string][]byte)
+	for _, path := range paths {
+		if all[path], err = once(r, path+" of "+sha, func() ([]byte, error) { return files[path], nil }); err != nil {
+			return nil, err
 		}
 	}
-	return files, errors.Join(failed...)
-}
-
-// tooLarge are the sizes of the files in an error of Reader.Files, by path.
-func tooLarge(err error) map[string]int {
-	large := make(map[string]int)
-	var all interface{ Unwrap() []error }
-	if errors.As(err, &all) {
-		for _, err := range all.Unwrap() {
-			var one *gh.LargeFileError
-			if errors.As(err, &one) {
-				large[one.Path] = one.Size
-			}
-		}
-	}
-	return large
+	return all, nil
 }
 
 func (r *factsReader) CheckRuns(ctx context.Context, sha string) ([]gh.CheckRun, error) {

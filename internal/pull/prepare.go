@@ -3,7 +3,6 @@ package pull
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -43,10 +42,8 @@ func (s *session) prepare(ctx context.Context) (debate.Received, error) {
 	if err := s.readChange(ctx, base); err != nil {
 		return debate.Received{}, err
 	}
-	file := s.runner.file(s.snap.pull.BaseSHA)
-	first, err := s.setup.First(ctx, s.change.Change, func(ctx context.Context, paths []string) (map[string][]byte, error) {
-		return s.runner.Reader.Files(ctx, s.snap.pull.BaseSHA, paths)
-	})
+	files := s.runner.files(s.snap.pull.BaseSHA)
+	first, err := s.setup.First(ctx, s.change.Change, files)
 	if err != nil {
 		return first, err
 	}
@@ -58,13 +55,11 @@ func (s *session) prepare(ctx context.Context) (debate.Received, error) {
 		s.notes = noted(s.notes, s.tests.Note)
 	}
 	s.complete(&first)
-	attributes, err := file(ctx, ".gitattributes")
-	if errors.As(err, new(*gh.LargeFileError)) {
-		s.notes = noted(s.notes, err.Error()+": nothing counts as generated or vendored because of it")
-	} else if err != nil {
+	attributes, err := files(ctx, []string{".gitattributes"})
+	if err != nil {
 		return first, fmt.Errorf("read .gitattributes of the base branch: %w", err)
 	}
-	s.wire(attributes)
+	s.wire(attributes[".gitattributes"])
 	return first, nil
 }
 

@@ -60,11 +60,11 @@ func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	if err != nil {
 		return nil, setup, err
 	}
-	var guard File // nil if the default branch is the base
+	var guard Files // nil if the default branch is the base
 	if p.DefaultSHA != "" && p.DefaultSHA != p.BaseSHA {
-		guard = r.file(p.DefaultSHA)
+		guard = r.files(p.DefaultSHA)
 	}
-	if setup, err = r.Configure(ctx, p.Repository, r.file(p.BaseSHA), guard); err != nil {
+	if setup, err = r.Configure(ctx, p.Repository, r.files(p.BaseSHA), guard); err != nil {
 		return nil, setup, fmt.Errorf("read the settings: %w", err)
 	}
 	escalation := setup.Config.Escalation
@@ -97,11 +97,10 @@ func noted(notes []string, text string) []string {
 	return append(notes, text)
 }
 
-// file reads files of a commit.
-func (r *Runner) file(sha string) File {
-	return func(ctx context.Context, path string) ([]byte, error) {
-		files, err := r.Reader.Files(ctx, sha, []string{path})
-		return files[path], err
+// files reads files of a commit.
+func (r *Runner) files(sha string) Files {
+	return func(ctx context.Context, paths []string) (map[string][]byte, error) {
+		return r.Reader.Files(ctx, sha, paths)
 	}
 }
 

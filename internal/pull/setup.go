@@ -13,12 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// File reads a file of the commit with the settings. It returns nil without an error if
-// there is no such file.
-type File func(ctx context.Context, path string) ([]byte, error)
-
-// Files reads files of that commit at once. For files too large it returns errors of
-// *gh.LargeFileError together with the others.
+// Files reads files of the commit with the settings. A missing one is nil.
 type Files func(ctx context.Context, paths []string) (map[string][]byte, error)
 
 // Setup is made of the settings of the base branch for one pull request.
@@ -77,7 +72,7 @@ type Runner struct {
 	Writer Writer // nil for a job without writes
 	// Configure merges the settings. Guard reads those of the default branch, nil if it
 	// is the base: they keep the gate required if those of the base are weaker.
-	Configure func(ctx context.Context, repo gh.Repository, file, guard File) (Setup, error)
+	Configure func(ctx context.Context, repo gh.Repository, files, guard Files) (Setup, error)
 	// Record opens the record of a session and returns its place.
 	Record func(session string) (Log, string, error)
 	// Left finds the newest unfinished debate on a pull request, nil if there is none.
