@@ -77,6 +77,7 @@ func (s *resolver) resolve(reply *debate.Reply) {
 		case i >= maxRefs, s.read > maxRead:
 			ref.Found.Why = tooMany
 		default:
+			ref.Path = s.named(ref.Path)
 			cite, found := s.lookUp(ref.Citation, left)
 			left -= len(found.Text)
 			if found.OK {
@@ -132,6 +133,16 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 		found.Text = ""
 	}
 	return cite, found
+}
+
+// named is a path without the prefix that a shell or a diff adds, if only then it means a file.
+func (s *resolver) named(path string) string {
+	for _, prefix := range []string{"./", "/", "a/", "b/"} {
+		if as, cut := strings.CutPrefix(path, prefix); cut && as != "" && !s.known(s.packet.RawPath(path)) && s.known(s.packet.RawPath(as)) {
+			return as
+		}
+	}
+	return path
 }
 
 // known reports whether the change or a shown text has a file with this path.

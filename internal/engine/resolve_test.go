@@ -66,6 +66,26 @@ func TestResolve(t *testing.T) {
 			at("a.go", "", 11, 11, "return first.value()"),
 			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
 		},
+		"the path of a diff": {
+			at("b/a.go", debate.Right, 11, 11, "return first.value()"),
+			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+		},
+		"the path of a shell": {
+			at("./a.go", "", 11, 11, "return first.check()"),
+			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+		},
+		"marks of code": {
+			at("a.go", debate.Right, 11, 11, "`return first.value()`"),
+			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+		},
+		"labels of another listing": {
+			at("a.go", debate.Right, 10, 11, " 10 | first := load()\n 11: return first.value()"),
+			at("a.go", debate.Right, 10, 11, "\tfirst := load()\n"+value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 3},
+		},
+		"a block of code": {
+			at("a.go", debate.Right, 11, 11, "```go\n+11 return first.value()\n```"),
+			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+		},
 		"labels of the packet": {
 			at("a.go", debate.Right, 10, 11, " 10 first := load()\n+11 return first.value()"),
 			at("a.go", debate.Right, 10, 11, "\tfirst := load()\n"+value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 3},

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Bounds of a quote.
@@ -53,13 +54,7 @@ func (x *Index) QuoteShown(c debate.Citation, shown func(line string) string) Ma
 	if !long(strings.Split(c.Quote, "\n")) {
 		m.Reason = "a quote of less than " + strconv.Itoa(minimumRunes) + " characters must be the whole cited line"
 	}
-	readings := [][]string{strings.Split(c.Quote, "\n")} // as it is, without the packet's labels, and without the signs of a diff
-	for _, label := range []func(line string, first bool) int{packetLabel, diffSign} {
-		if stripped, ok := strip(readings[0], label); ok {
-			readings = append(readings, stripped)
-		}
-	}
-	for _, quote := range readings {
+	for _, quote := range readings(c.Quote) {
 		words := fold(strings.Join(quote, "\n"))
 		if words != "" && textOf(near, c.StartLine, c.EndLine) == words {
 			return Match{OK: true, StartLine: c.StartLine, EndLine: c.EndLine}
@@ -77,6 +72,28 @@ func (x *Index) QuoteShown(c debate.Citation, shown func(line string) string) Ma
 	}
 	return m
 }
+
+// readings are the lines of a quote: as they are, without the packet's labels, without the signs of
+// a diff, and each of them without the marks of code around the quote.
+func readings(quote string) (list [][]string) {
+	inner := strings.TrimSpace(quote)
+	if fenced := codeBlock().FindStringSubmatch(inner); fenced != nil {
+		inner = fenced[1]
+	}
+	for _, text := range slices.Compact([]string{quote, strings.Trim(inner, "`")}) {
+		lines := strings.Split(text, "\n")
+		list = append(list, lines)
+		for _, label := range []func(line string, first bool) int{packetLabel, diffSign} {
+			if stripped, ok := strip(lines, label); ok {
+				list = append(list, stripped)
+			}
+		}
+	}
+	return list
+}
+
+// codeBlock is a text in a block of Markdown.
+var codeBlock = lazyregexp.New("(?s)^```[^\n`]*\n(.*?)\n?```$")
 
 // Verbatim reports whether the quote is exactly the cited lines, byte for byte and of any length.
 // It is for the engine's own citations.
@@ -180,23 +197,19 @@ func strip(lines []string, label func(line string, first bool) int) (stripped []
 	return stripped, true
 }
 
-// packetLabel measures "<side><line number> " in the packet's form. The first line of a quote may
-// lack the blank of a context line.
+// packetLabel measures "<side><line number> " in the packet's form, or with the bar or colon of other
+// listings. The first line of a quote may lack the blank of a context line.
 func packetLabel(line string, first bool) int {
 	rest := line[diffSign(line, first):]
 	if !first && rest == line {
 		return 0
 	}
 	after := strings.TrimLeft(rest, "0123456789")
-	switch {
-	case after == rest:
+	end := strings.TrimLeft(after, " \t|:")
+	if after == rest || end == after && strings.TrimSuffix(after, "\r") != "" {
 		return 0
-	case after == "", after[0] == '\r':
-		return len(line) - len(after)
-	case after[0] == ' ':
-		return len(line) - len(after) + 1
 	}
-	return 0
+	return len(line) - len(end)
 }
 
 // diffSign measures the sign of a diff line.

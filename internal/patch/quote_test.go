@@ -73,7 +73,7 @@ var quotes = []struct {
 	{"the second label has no side", debate.Right, 12, 13, "+12 \tfor i := range items {\n13 \t\tsum += items[i].price", Match{StartLine: 12, EndLine: 13, Reason: "the quote is not at or near the cited lines"}},
 	{"a number on one line of two", debate.Right, 12, 13, "+12 \tfor i := range items {\n+ \t\tsum += items[i].price", Match{StartLine: 12, EndLine: 13, Reason: "the quote is not at or near the cited lines"}},
 	{"a number before the words", debate.Right, 13, 13, "+13sum += items[i].price", Match{StartLine: 13, EndLine: 13, Reason: "the quote is not at or near the cited lines"}},
-	{"a colon after the number", debate.Right, 13, 13, "+13:sum += items[i].price", Match{StartLine: 13, EndLine: 13, Reason: "the quote is not at or near the cited lines"}},
+	{"a colon after the number", debate.Right, 13, 13, "+13:sum += items[i].price", Match{OK: true, StartLine: 13, EndLine: 13}},
 	{"a letter in the place of a sign", debate.Right, 13, 13, "xsum += items[i].price", Match{StartLine: 13, EndLine: 13, Reason: "the quote is not at or near the cited lines"}},
 	{"a sign alone, at an empty line", debate.Right, 15, 15, "+", Match{StartLine: 15, EndLine: 15, Reason: "a quote of less than 8 characters must be the whole cited line"}},
 	{"a label alone, beside the diff", debate.Right, 25, 25, "+25 ", Match{StartLine: 25, EndLine: 25, Reason: "a quote of less than 8 characters must be the whole cited line"}},
