@@ -108,16 +108,19 @@ func StandsBehind(f Finding) string {
 // support names the finders and confirmers of a finding, and the strongest objection to it with its
 // result.
 func support(f Finding) string {
-	text := inline(StandsBehind(f))
+	return inline(StandsBehind(f)) + Wrapped(" ", entryMarkdown(Against(f)), "")
+}
+
+// Against is the strongest objection to a finding and its result, "" if it has none.
+func Against(f Finding) string {
 	against := lists.Keep(f.Challenges, Challenge.objects)
-	if len(against) > 0 {
-		strengths := []debate.Strength{debate.StrengthMinor, debate.StrengthModerate, debate.StrengthStrong}
-		strongest := slices.MaxFunc(against, func(a, b Challenge) int {
-			return cmp.Compare(slices.Index(strengths, a.Strength), slices.Index(strengths, b.Strength))
-		})
-		text += " " + entryMarkdown(attack(f, strongest)+".")
+	if len(against) == 0 {
+		return ""
 	}
-	return text
+	strengths := []debate.Strength{debate.StrengthMinor, debate.StrengthModerate, debate.StrengthStrong}
+	return attack(f, slices.MaxFunc(against, func(a, b Challenge) int {
+		return cmp.Compare(slices.Index(strengths, a.Strength), slices.Index(strengths, b.Strength))
+	})) + "."
 }
 
 // Contradicted reports whether an objection to a finding was not refuted.

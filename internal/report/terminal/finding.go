@@ -64,10 +64,12 @@ func (p *page) whole(f report.Finding) {
 	if f.Bucket == debate.Agreed {
 		p.body(f)
 		p.proofs(f)
-		p.say(dim, "    ", report.StandsBehind(f))
-		if p.Verbose {
+		if p.Verbose { // the thread has the objections
+			p.say(dim, "    ", report.StandsBehind(f))
 			p.thread(f, "    ")
+			return
 		}
+		p.say(dim, "    ", report.StandsBehind(f)+report.Wrapped(" ", report.ClipLine(report.Against(f), maxSaid), ""))
 		return
 	}
 	p.proofs(f)

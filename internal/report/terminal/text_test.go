@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/testkit/debatetest"
 )
 
 // TestWhatWasNotCheckedIsShown: a file that some rules could not read is named on the first
@@ -31,6 +32,23 @@ func TestWhatWasNotCheckedIsShown(t *testing.T) {
 	e.Notices = e.Notices[:1]
 	if text := string(Text(e, Options{Width: 120})); strings.Contains(text, "Not checked") {
 		t.Errorf("all was checked:\n%s", text)
+	}
+}
+
+// TestDissentIsShown: a confirmed finding names the model that disagrees, in its words.
+func TestDissentIsShown(t *testing.T) {
+	t.Parallel()
+	played, err := debatetest.Load("contrarian_words")
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, _, err := debatetest.Run(played, debatetest.Forward)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "Found by claude, confirmed by gemini. gpt disagrees: \"not shown\"; claude answered: \"the index reaches the length\".\n"
+	if text := string(Text(report.FromState(state), Options{Width: 200})); !strings.Contains(text, want) {
+		t.Errorf("%q is not in\n%s", want, text)
 	}
 }
 
