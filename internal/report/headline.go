@@ -108,12 +108,12 @@ func verdictOf(e Envelope) string {
 	switch {
 	case divided && slices.ContainsFunc(e.Unresolved, isP1):
 		says = "the models disagree about a P1"
+	case !divided && asked.label != "" && asked.option != debate.Keep:
+		says = "the models " + asked.together
+	case len(e.P1) > 0, d.Basis == debate.WhyOpenP1: // the models would merge it all the same
+		says = "a P1 is open"
 	case divided:
 		says = "the models disagree"
-	case asked.label != "" && asked.option != debate.Keep:
-		says = "the models " + asked.together
-	case len(e.P1) > 0, d.Basis == debate.WhyOpenP1: // they would merge it all the same
-		says = "a P1 is open"
 	case len(e.Unresolved) > 0:
 		says = "open: " + Count(len(e.Unresolved), "finding")
 	}

@@ -98,6 +98,11 @@ func TestVerdicts(t *testing.T) {
 			e.Outcome = debate.Tradeoff
 			return e
 		}, "the models disagree", "claude and gpt read the whole change; gpt asks for changes, claude would merge it as it is."},
+		{"a P1 that some would let through", func() Envelope {
+			e := debated(debate.Continue, keep, revise)
+			e.Outcome, e.P1 = debate.Tradeoff, []Finding{p1}
+			return e
+		}, "a P1 is open", "1 finding confirmed. claude and gpt read the whole change; gpt asks for changes, claude would merge it as it is."},
 		{"a P1 that all would let through", func() Envelope {
 			e := debated(debate.Continue, keep, keep)
 			e.Outcome, e.P1 = debate.Tradeoff, []Finding{p1}
