@@ -26,7 +26,7 @@ import (
 type reportCmd struct {
 	databaseFlag
 
-	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. Default, and newest: your newest review of this repository."`
+	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. newest, the default, is your newest review of this repository."`
 	Format  string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show it as text, json, markdown, html, sarif, or agent: the open findings for a coding agent to fix."`
 	Verbose bool   `short:"v" help:"Show everything, even if it does not fit on one screen."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the report to this file."`
@@ -168,7 +168,7 @@ var findingID = lazyregexp.New(`^[A-Za-z][0-9]+$`)
 type replayCmd struct {
 	databaseFlag
 
-	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. Default, and newest: your newest review of this repository."`
+	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. newest, the default, is your newest review of this repository."`
 	Explain bool   `xor:"told" help:"Tell the debate in sentences."`
 	Verbose bool   `short:"v" xor:"told" help:"List each event in the words of the protocol."`
 }

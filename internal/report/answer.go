@@ -119,7 +119,7 @@ func Answered(e Envelope) []Titled {
 	disagree := lists.Map(q.Holders, func(x Holder) string {
 		text := OneLine(x.Party) + " chose " + optionText(e, x.Decision, x.Option) + "."
 		if x.Decision == "D0" {
-			text = OneLine(x.Party) + " " + would(e, toMerge, x.Option) + "."
+			text = OneLine(x.Party) + " " + toMerge(e).would(x.Option) + "."
 		}
 		return text + Wrapped(" Why: ", sentence(x.Why), "") + Wrapped(" To change its mind it needs: ", sentence(x.Needs), "")
 	})

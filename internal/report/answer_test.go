@@ -100,9 +100,9 @@ func TestAnswer(t *testing.T) {
 		}, []string{"Answer\n  Take", "last held"}},
 		"unwritten": {unwritten, []string{
 			"Answer, by gpt\n  Take the ring buffer, and count what it drops.\n",
-			"This is the answer as debated. gpt did not rewrite it for readers: the call for it ended with timeout.",
+			"This is the answer as debated. gpt did not rewrite it for readers: no reply in time.",
 		}, []string{"It holds if"}},
-		"wordless": {wordless, []string{"This is the answer as debated. gpt did not rewrite it for readers: the call for it ended with timeout."}, []string{"Above"}},
+		"wordless": {wordless, []string{"This is the answer as debated. gpt did not rewrite it for readers: no reply in time."}, []string{"Above"}},
 		"broken":   {broken, []string{"the question could not be debated", "No debate is possible."}, nil},
 	} {
 		e := FromState(tt.state)
@@ -141,7 +141,7 @@ func TestAnOpenAnswerIsNoMerge(t *testing.T) {
 		out  []byte
 		want string
 	}{
-		"text":     {Text(e, TextOptions{Width: 200}), "    keep    the answer stands as it is\n    revise  the answer stands with named changes or reservations"},
+		"text":     {Text(e, TextOptions{Width: 200}), "    keep    the answer holds\n    revise  the answer holds, with reservations"},
 		"markdown": {Markdown(e), "has to decide whether the answer holds: keep, revise are tied."},
 	} {
 		if got := string(c.out); !strings.Contains(got, c.want) || strings.Contains(got, "merge") {

@@ -14,7 +14,7 @@ func TestWhyPeopleAreAsked(t *testing.T) {
 	for name, want := range map[string]string{
 		"tie":                   "whether this is merged: the models score \"merge it as it is\" and \"changes first\" the same.",
 		"contrarian_unanswered": "whether this is merged: the models disagree.",
-		"grouped":               "whether this is merged: it also asks what the models did not settle: Drop the old API now or later?\n",
+		"grouped":               "whether this is merged: the models left a question open: Drop the old API now or later?\n",
 	} {
 		e := FromState(played(t, name))
 		if page := string(Summary(e, Pull{Number: 4}, e.Conclusion, e.ConclusionWhy)); !strings.Contains(page, want) {
@@ -70,5 +70,41 @@ func TestASentenceListsThree(t *testing.T) {
 	page := string(Summary(Envelope{Outcome: debate.Tradeoff, Decisions: []Decision{d}}, Pull{Number: 4}, debate.ActionRequired, ""))
 	if want := "whether this is merged: drops table a; drops table b; drops table c; and 2 more."; !strings.Contains(page, want) {
 		t.Errorf("%q is not in\n%s", want, page)
+	}
+}
+
+// TestNoPageContradictsItself: a question about an answer is no merge, one asked on a pull request
+// is not answered by commands about its review, a model that answered did not fail, and no fact is
+// said twice.
+func TestNoPageContradictsItself(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct{ script, not, but string }{
+		{"question_critical", "do not merge", "ada decided: no answer can be given"},
+		{"three_way_ask", "`/debate decide A WHY`", NotRecorded},
+		{"question_three_ways", "claude chooses a ring buffer", "claude chose A, a ring buffer"},
+		{"all_partial_minor", "not checked by claude and gemini. It is open because", "Found by gpt; not checked by claude and gemini."},
+		{"degraded_all_fail", "Found by claude. It is open because no other model", "No other model has checked the findings of claude."},
+		{"grouped", "nothing is recommended", "the models would merge it as it is, your call"},
+		{"grouped_later", "claude and gpt failed", "claude and gpt did not answer every call (no reply in time)."},
+		{"grouped_later", "because card (cart.go:16)\n    because card", "because card (cart.go:16)\n"},
+		{"amended", "do not divide gpt", "Its finder admits: only totals that do not divide. gpt objected"},
+		{"known_recalled", "it was answered", "that settled it."},
+		{"question_unwritten", "timeout", "did not rewrite it for readers: no reply in time."},
+		{"human", "Answered questions", "Answers that did not count (6)"},
+	} {
+		e := FromState(played(t, row.script))
+		pages := string(Text(e, TextOptions{Width: 200})) + string(Summary(e, Pull{Number: 4}, e.Conclusion, e.ConclusionWhy))
+		if strings.Contains(pages, row.not) || !strings.Contains(pages, row.but) {
+			t.Errorf("%s: %q, and not %q, in\n%s", row.script, row.but, row.not, pages)
+		}
+	}
+	// The answer can be recorded, and an answered question has one place.
+	e := FromState(played(t, "three_way_ask"))
+	e.About.PullRequest = 0
+	if page := string(HTML(e)); !strings.Contains(page, "debate decide RECORD OPTION WHY") {
+		t.Error(page)
+	}
+	if page := string(HTML(FromState(played(t, "question_choice")))); strings.Contains(page, "Which queue for the log? — the models answered") {
+		t.Error(page)
 	}
 }

@@ -48,7 +48,7 @@ func TestConversations(t *testing.T) {
 			for _, line := range lists.Map(Thread(f), Side.line) {
 				b.WriteString("  " + line + "\n")
 			}
-			if why := Settled(f); why != "" {
+			if why := f.Why; why != "" {
 				b.WriteString("  -> " + why + "\n")
 			}
 		}
@@ -84,8 +84,8 @@ func TestEveryConversationIsTrue(t *testing.T) {
 						t.Errorf("%s: %s stands behind it and does not speak", f.ID, who)
 					}
 				}
-				if id := objectionID.FindString(Settled(f)); id != "" {
-					t.Errorf("%s: %q names %s", f.ID, Settled(f), id)
+				if id := objectionID.FindString(f.Why); id != "" {
+					t.Errorf("%s: %q names %s", f.ID, f.Why, id)
 				}
 			}
 		})

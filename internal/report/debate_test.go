@@ -39,7 +39,9 @@ func contested() debate.State {
 	open := claim("F4", debate.P2, debate.Unresolved, debate.ReasonBlocked, "The cache may grow without a bound", "b.go", 3)
 	open.Why, open.Crux = debate.Why{Code: debate.WhyTold, Words: "nobody measured it"}, "heap after one hour under load; above 1 GiB it is a P1"
 	late := claim("F5", debate.P2, debate.Unresolved, debate.ReasonLate, "The name is odd", "b.go", 9)
+	late.Why = debate.Why{Code: debate.WhyLate}
 	over := claim("F6", debate.P3, debate.Unresolved, debate.ReasonNotDebated, "A comment is stale", "b.go", 12)
+	over.Why = debate.Why{Code: debate.WhyTooMany}
 	gone := claim("F7", debate.P2, debate.Dismissed, debate.ReasonRejected, "A race", "c.go", 1)
 	gone.Why = debate.Why{Code: debate.WhyTold, Words: "the lock is held, c.go:7"}
 	cycle := claim("F8", debate.P3, debate.Unresolved, debate.ReasonOpen, "Merged into itself", "d.go", 1)

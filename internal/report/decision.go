@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -34,6 +33,8 @@ type Decision struct {
 	Disagreements  []string               `json:"disagreements"` // likewise
 
 	Basis debate.WhyCode `json:"-"` // the code of Why
+
+	Asked bool `json:"-"` // it asks whether an answer holds, and about no merge
 }
 
 // PartyOption is the option of one party.
@@ -86,9 +87,6 @@ func (d Decision) Person() Human {
 	return *d.Human
 }
 
-// notScored is why a decision of a run without a debate has no rubric.
-const notScored = "no debate took place, so the options have no scores"
-
 func (e *Envelope) decisions(s debate.State, n names) {
 	e.Triggers = lists.Map(s.Agenda.Triggers, func(t debate.Trigger) Trigger {
 		return Trigger{
@@ -105,6 +103,7 @@ func (e *Envelope) decisions(s debate.State, n names) {
 			ID: d.ID, Fingerprint: d.Fingerprint, Question: d.Question, Options: d.Options, Critical: d.Critical, Outcome: d.Outcome,
 			Recommendation: d.Recommendation, Rubric: scoring(d, n), Panel: panel(d),
 			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: why, LinkedHash: d.LinkedHash, Basis: d.Why.Code,
+			Asked: d.ID == "D0" && s.Received.Inquiry != nil,
 		}
 		answered := false // by a model
 		for _, o := range d.FinalOptions {
@@ -139,13 +138,8 @@ func (e *Envelope) decisions(s debate.State, n names) {
 				out.Human.Before = h.Earlier[0].By
 			}
 		}
-		if s.Ending.Outcome == debate.DegradedLocal {
-			if !answered {
-				out.Recommendation = ""
-			}
-			if d.Critical && d.Rubric == nil {
-				out.Why = cmp.Or(out.Why, notScored)
-			}
+		if s.Ending.Outcome == debate.DegradedLocal && !answered {
+			out.Recommendation = ""
 		}
 		if d.Critical || d.Rubric != nil {
 			e.sides(&out)
@@ -157,7 +151,7 @@ func (e *Envelope) decisions(s debate.State, n names) {
 // sides sets the agreements and disagreements of the parties about a decision.
 func (e *Envelope) sides(d *Decision) {
 	d.Agreements = lists.Map(lists.Keep(Agreed(*e), d.isAbout), Named)
-	says := lists.Map(d.FinalOptions, func(o PartyOption) string { return e.heldBy(d.ID, o.Option) })
+	says := lists.Map(d.FinalOptions, func(o PartyOption) string { return Label(*d, o.Option) })
 	switch {
 	case len(says) == 0:
 	case unanimous(d.FinalOptions):
@@ -199,19 +193,7 @@ func Named(f Finding) string {
 
 // namedOpen is an open finding, why it is open, and how to settle it.
 func namedOpen(f Finding) string {
-	return Named(f) + ": " + cmp.Or(BecauseOf(f), "open") + Wrapped("; to settle it: ", f.Crux, "")
-}
-
-// heldBy is an option of a decision in words.
-func (e *Envelope) heldBy(decision, option string) string {
-	w := mergeBy(option)
-	switch {
-	case IsNone(option):
-		return "nothing"
-	case e.Inquiry != nil && decision == "D0":
-		return w.holds
-	}
-	return cmp.Or(w.label, OneLine(option))
+	return Named(f) + Wrapped(": ", BecauseOf(f), "") + Wrapped("; to settle it: ", f.Crux, "")
 }
 
 func unanimous(options []PartyOption) bool {
@@ -234,8 +216,15 @@ func Question(d Decision) string {
 // asksToMerge reports whether a question is the one about the whole change.
 func asksToMerge(d Decision) bool { return d.ID == "D0" }
 
-// WhyAsked is why a trigger of a question asks people, as a part of a sentence.
-func WhyAsked(d Decision, t DecisionTrigger) string {
+// Reasons are why people are asked a question, each once, and who waived one.
+func Reasons(d Decision) []string {
+	return once(lists.Map(d.Triggers, func(t DecisionTrigger) string {
+		return whyAsked(d, t) + Wrapped(", waived by ", OneLine(t.Waived), "")
+	}))
+}
+
+// whyAsked is why a trigger of a question asks people, as a part of a sentence.
+func whyAsked(d Decision, t DecisionTrigger) string {
 	switch {
 	case t.ID == debate.TriggerTie && d.Rubric != nil && len(d.Rubric.Tied) > 0:
 		return "the models score " + enumerated(lists.Map(d.Rubric.Tied, func(option string) string { return "\"" + Label(d, option) + "\"" })) + " the same"

@@ -48,9 +48,10 @@ type Finding struct {
 
 	Proof *Proof `json:"proof,omitempty"` // the test for it
 
-	Asked  bool       `json:"-"` // it is a point of a question, and of no change
-	Places []Cited    `json:"-"` // of the evidence, each once
-	Around []CodeLine `json:"-"` // the lines of the change around it, see WithCode
+	Basis  debate.WhyCode `json:"-"` // the code of Why
+	Asked  bool           `json:"-"` // it is a point of a question, and of no change
+	Places []Cited        `json:"-"` // of the evidence, each once
+	Around []CodeLine     `json:"-"` // the lines of the change around it, see WithCode
 }
 
 // Claims has the ids of the claims in a finding, its own first.
@@ -108,7 +109,7 @@ func (e *Envelope) claims(s debate.State, n names) {
 			Title: c.Title, Body: c.Body, Path: cite.Path, Line: cite.StartLine, EndLine: cite.EndLine, Side: cite.Side,
 			EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote, Misquoted: len(c.Evidence) > 0 && !slices.ContainsFunc(c.Evidence, found),
 			ReportedBy: n.all(slices.Sorted(slices.Values(c.ReportedBy))), ConfirmedBy: n.all(slices.Sorted(slices.Values(c.ConfirmedBy))), NotWeighedBy: n.all(s.NotWeighedBy(c)),
-			Bucket: c.Bucket, BucketReason: string(c.Reason), Why: settled(c, n), AcceptedBy: s.AcceptedBy(&c), Suggestion: c.Suggestion,
+			Bucket: c.Bucket, BucketReason: string(c.Reason), Why: settled(c, n), Basis: c.Why.Code, AcceptedBy: s.AcceptedBy(&c), Suggestion: c.Suggestion,
 			Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried, Proof: proofIn(c.Evidence),
 			Challenges: challenges[c.ID], Conversation: said[c.ID], Asked: s.Received.Inquiry != nil,
 		}

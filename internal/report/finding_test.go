@@ -84,14 +84,10 @@ func TestBecauseOf(t *testing.T) {
 	gaveIn := debate.Claim{Owner: "gpt", Why: debate.Why{Code: debate.WhyConceded, Refs: []string{"K1"}}}
 	for want, f := range map[string]Finding{
 		"gpt accepted K1":                  {BucketReason: string(debate.ReasonConceded), Why: WhySettled(debate.State{}, gaveIn)},
-		"its finder withdrew it":           {BucketReason: string(debate.ReasonConceded)},
 		"refuted: the lock is held":        {BucketReason: string(debate.ReasonRejected), Why: "the lock is held"},
 		"fixed, checked by gpt":            {BucketReason: string(debate.ReasonFixed), Why: "fixed, checked by gpt"},
 		"bob dismissed it: not reached":    {BucketReason: string(debate.ReasonHuman), Why: "bob dismissed it: not reached"},
-		"no other model checked it":        {BucketReason: string(debate.ReasonUnreviewed)},
-		"raised too late to be debated":    {BucketReason: string(debate.ReasonLate)},
 		"gpt had no word on it":            {BucketReason: string(debate.ReasonUnreviewed), Why: "gpt had no word on it"},
-		"too many findings for one review": {BucketReason: string(debate.ReasonNotDebated)},
 		"the models mean different things": {BucketReason: string(debate.ReasonDefinition), Why: "the models mean different things"},
 	} {
 		if got := BecauseOf(f); got != want {

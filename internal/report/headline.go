@@ -115,7 +115,9 @@ func verdictOf(e Envelope) string {
 	case divided:
 		says = "the models disagree"
 	case len(e.Unresolved) > 0:
-		says = "open: " + Count(len(e.Unresolved), "finding")
+		says = Count(len(e.Unresolved), "finding") + " left open"
+	case yours && asked.label != "":
+		says = "the models " + asked.together
 	}
 	return alone + says + call
 }
@@ -233,7 +235,7 @@ func failures(parties []Party) []string {
 	var all []string
 	who := make(map[string][]string)
 	for _, p := range parties {
-		why, text := cmp.Or(p.Detail, p.Status), " failed"
+		why, text := cmp.Or(p.Detail, failureOf(p.Status)), " failed"
 		switch {
 		case p.Status == string(debate.PartyOK):
 			continue
@@ -241,6 +243,8 @@ func failures(parties []Party) []string {
 			why = "the API key or its account was refused"
 		case p.Status == string(debate.PartySameFamily):
 			text = " took no part"
+		case !p.Lost && p.Calls > p.Failed:
+			text = " did not answer every call"
 		}
 		text += " (" + ClipLine(why, MaxEntry) + ")"
 		all, who[text] = append(all, text), append(who[text], p.ID)

@@ -85,7 +85,7 @@ func TestVerdicts(t *testing.T) {
 			e := decidedIn(debated(debate.Keep, keep, keep), debate.AwaitingHuman, &Human{Sink: debate.SinkSummary})
 			e.Outcome = debate.Tradeoff
 			return e
-		}, "nothing is recommended, your call", "claude and gpt read the whole change and would merge it as it is."},
+		}, "the models would merge it as it is, your call", "claude and gpt read the whole change and would merge it as it is."},
 		{"nothing read in full", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.Coverage, e.Stats = "partial", Stats{Files: 1, Missed: 1}
@@ -150,7 +150,7 @@ func TestVerdicts(t *testing.T) {
 			e := decidedIn(debated(debate.Keep, keep, keep), debate.AwaitingHuman, &Human{Sink: debate.SinkSummary})
 			e.Outcome, e.Unresolved = debate.Tradeoff, []Finding{p2}
 			return e
-		}, "open: 1 finding, your call", "1 finding not confirmed. claude and gpt read the whole change and would merge it as it is."},
+		}, "1 finding left open, your call", "1 finding not confirmed. claude and gpt read the whole change and would merge it as it is."},
 		{"waits", func() Envelope {
 			return decidedIn(debated(debate.Revise, revise, revise), debate.AwaitingHuman, &Human{Sink: debate.SinkIssue})
 		}, "waits for a decision", "claude and gpt read the whole change and ask for changes."},
@@ -323,7 +323,7 @@ func TestSeveralThatCouldNotDebate(t *testing.T) {
 	t.Parallel()
 	e := debated(debate.Continue, "", "")
 	e.Outcome, e.Alone, e.OutcomeReason = debate.DegradedLocal, true, "the limit of 3 calls is reached"
-	if got, want := Coverage(e), "No other model has checked the findings of claude and gpt"; got != want {
+	if got, want := Lead(e, ""), "No other model has checked the findings of claude and gpt. The built-in rules, which need no model, found nothing."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	e.Inquiry = &Inquiry{Answer: "yes", AnsweredBy: "claude"}

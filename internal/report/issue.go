@@ -111,14 +111,14 @@ func (p Pull) about(b *blocks, e Envelope, d Decision) {
 	for _, o := range d.FinalOptions {
 		a := lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party && asksToMerge(d) })
 		if more := changesMind(cmp.Or(o.Needs, a.RightIf), a.CoreAssumption, a.TestableBy); more != "" {
-			minds = append(minds, OneLine(o.Party)+" "+would(e, d, o.Option)+"."+more)
+			minds = append(minds, OneLine(o.Party)+" "+d.would(o.Option)+"."+more)
 		}
 	}
 	b.list("**Arguments**", minds, MaxListed)
 	others := lists.Keep(Agreed(e), func(f Finding) bool { return d.isAbout(f) && !d.blockedBy(f) })
 	b.list("**Confirmed findings**", lists.Map(others, Named), MaxListed)
 	b.list("**Disputed findings**", lists.Map(disputes(e, d), namedOpen), MaxListed)
-	if d.Rubric == nil && d.Why != "" && d.Why != notScored {
+	if d.Rubric == nil && d.Why != "" {
 		b.add("Not scored: " + inline(d.Why) + ".\n")
 	}
 	for _, part := range weighed(d) {
@@ -126,7 +126,7 @@ func (p Pull) about(b *blocks, e Envelope, d Decision) {
 			b.add("**" + part.Title + "**\n\n" + sectionMarkdown(part))
 		}
 	}
-	b.list("**Answers that did not count**", d.Person().Refused, MaxListed)
+	b.list("**"+refusedTitle+"**", d.Person().Refused, MaxListed)
 }
 
 // itemTitle is the question of an issue in one line. It names one reason and counts the others.
@@ -247,7 +247,7 @@ func (p Pull) advice(e Envelope, d Decision) string {
 		switch {
 		case IsNone(o.Option):
 		case o.Option != choice:
-			others = append(others, inline(o.Party)+" "+inline(would(e, d, o.Option))+cmp.Or(Wrapped(": \"", says, "\""+rests), " and gives no reason")+".")
+			others = append(others, inline(o.Party)+" "+inline(d.would(o.Option))+cmp.Or(Wrapped(": \"", says, "\""+rests), " and gives no reason")+".")
 		case o.Party == lastPosition(e).By || why == "":
 			why = Wrapped(" ", says, ".")
 		}
@@ -346,7 +346,7 @@ func (p Pull) places(d Decision) []Hit {
 	hits := p.Hits[d.ID]
 	for i, t := range d.Triggers {
 		h := hitOf(hits, i)
-		h.Says = cmp.Or(h.Says, upperFirst(WhyAsked(d, t))) + Wrapped(", waived by ", inline(t.Waived), "")
+		h.Says = cmp.Or(h.Says, upperFirst(whyAsked(d, t))) + Wrapped(", waived by ", inline(t.Waived), "")
 		list = append(list, h)
 	}
 	if len(hits) > len(list) {

@@ -219,18 +219,3 @@ func CheckSays(e Envelope, conclusion debate.Conclusion, why string) string {
 	}
 	return ""
 }
-
-// Coverage says how much of the change was reviewed.
-func Coverage(e Envelope) string {
-	switch {
-	case e.Alone:
-		return heardAlone(e)
-	case !HasDebate(e):
-		return "No model read the change"
-	case !whole(e):
-		return upperFirst(partlyRead(e))
-	case len(e.Stats.Excused) > 0:
-		return upperFirst(excused(e)) + "; the rest was read"
-	}
-	return "The whole change was read"
-}

@@ -102,6 +102,11 @@ var Failures = map[debate.CallStatus]string{
 	debate.CallRefused: "the answer was refused", debate.CallMalformed: "the reply could not be read", debate.CallError: "the call failed",
 }
 
+// failureOf is the failure of a call or a party in words.
+func failureOf(status string) string {
+	return cmp.Or(Failures[debate.CallStatus(status)], OneLine(status))
+}
+
 // CallNames are the names of calls for people.
 var CallNames = map[debate.CallKind]string{
 	debate.CallOpen: "opening", debate.CallLocal: "opening", debate.CallChallenge: "challenge", debate.CallRespond: "answer", debate.CallRebut: "reply",

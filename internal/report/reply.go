@@ -24,7 +24,7 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	}
 	b := &blocks{room: maxReply - Reserved}
 	b.add("### " + strings.TrimSpace(p.headOf(f)) + "\n")
-	text := inline("It is "+Standing(f)+Wrapped(": ", Settled(f), "")) + "."
+	text := inline("It is "+Standing(f)+Wrapped(": ", f.Why, "")) + "."
 	if raised := cmp.Or(f.Asserted, f.Severity); raised != f.Severity {
 		text += " It was raised as " + inline(string(raised)) + "."
 	}

@@ -19,19 +19,30 @@ type Section struct {
 	Table [][]string // the first row is the head
 }
 
-// Noticed has the facts about a change other than findings, in reading order.
-func Noticed(e Envelope) []Section {
-	touches := func(id debate.TriggerID) string { return "it " + cmp.Or(doing[id], "touches "+OneLine(string(id))) }
-	var answered []string // the closed questions, with refused answers; the verdict says the result of the merge
+// AnswersGiven has the answered questions, and the answers without effect. The verdict says the answer
+// to the merge.
+func AnswersGiven(e Envelope) []Section {
+	var answered, refused []string
 	for _, d := range Closed(e) {
 		if d.ID != "D0" {
 			answered = append(answered, Question(d)+" — "+AnswerTo(e, d)+".")
 		}
-		answered = append(answered, refusedAnswers(d)...)
+		refused = append(refused, UpTo(MaxSides, lists.Map(d.Person().Refused, OneLine))...)
 	}
+	return filledOnly(Section{Title: AnsweredTitle, Lines: answered}, Section{Title: refusedTitle, Lines: refused})
+}
+
+// The titles of answers: to closed questions, and those without effect.
+const (
+	AnsweredTitle = "Answered questions"
+	refusedTitle  = "Answers that did not count"
+)
+
+// Noticed has the facts about a change other than findings, in reading order.
+func Noticed(e Envelope) []Section {
+	touches := func(id debate.TriggerID) string { return "it " + cmp.Or(doing[id], "touches "+OneLine(string(id))) }
 	skipped := unread(e)
 	return filledOnly(
-		Section{Title: "Answered questions", Lines: answered},
 		Section{Title: "Notices", Lines: lists.Map(e.Notices, func(n debate.Notice) string {
 			return strings.TrimSpace(Spot(n.Path, n.Line) + " " + OneLine(n.Text))
 		})},
@@ -87,7 +98,7 @@ func History(e Envelope) []Section {
 		out = append(out, weighed(d)...)
 	}
 	for _, p := range e.Positions {
-		text := OneLine(p.By) + " " + would(e, toMerge, string(p.Disposition))
+		text := OneLine(p.By) + " " + toMerge(e).would(string(p.Disposition))
 		if p.AfterN > 0 {
 			text += fmt.Sprintf(", after round %d", p.AfterN)
 		}
@@ -179,7 +190,7 @@ func filledOnly(list ...Section) []Section {
 func assumed(e Envelope, a Assumption) string {
 	text := OneLine(a.Party)
 	if a.Option != "" {
-		text += " " + would(e, toMerge, string(a.Option))
+		text += " " + toMerge(e).would(string(a.Option))
 	}
 	return sentence(text+Wrapped(": ", OneLine(a.WhyDisagree), "")) + changesMind(a.RightIf, a.CoreAssumption, a.TestableBy)
 }
@@ -196,7 +207,7 @@ func tookPart(e Envelope, p Party) string {
 	text := OneLine(p.ID) + Wrapped(", ", OneLine(p.Model), "") + Wrapped(", maker ", OneLine(p.Family), "") +
 		Wrapped(", told to be a ", OneLine(p.Persona), "") + Wrapped(", served by ", OneLine(p.Debater), "")
 	if p.Option != "" {
-		text += ", " + would(e, toMerge, string(p.Option))
+		text += ", " + toMerge(e).would(string(p.Option))
 	}
 	if p.Lost {
 		text += ", stopped answering"

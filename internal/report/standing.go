@@ -10,19 +10,27 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// BecauseOf is why a finding is in its bucket, as exactly as it is known.
+// BecauseOf is why a finding is in its bucket, "" if its state says it all.
 func BecauseOf(f Finding) string {
-	words := cmp.Or(standings[debate.Reason(f.BucketReason)].why, OneLine(f.BucketReason))
-	if f.BucketReason == string(debate.ReasonRejected) && f.Why != "" { // the words against it do not say this
-		return words + ": " + f.Why
+	if f.BucketReason == string(debate.ReasonRejected) { // the words against it do not say this
+		return "refuted" + Wrapped(": ", f.Why, "")
 	}
-	return cmp.Or(f.Why, words)
+	return f.Why
+}
+
+// WhyOpen says in a sentence why a finding is open, "" if the names of its finders say it or, with no
+// second model, the first lines do. Named: the finders are named with it.
+func WhyOpen(e Envelope, f Finding, named bool) string {
+	if f.Basis == debate.WhyNotWeighed && (e.Alone || named && len(f.NotWeighedBy) > 0) {
+		return ""
+	}
+	return Wrapped("It is open because ", OneLine(BecauseOf(f)), ".")
 }
 
 // listed are findings on one line each with the reason.
 func listed(findings []Finding) []string {
 	return lists.Map(findings, func(f Finding) string {
-		return Named(f) + ": " + OneLine(BecauseOf(f))
+		return Named(f) + Wrapped(": ", OneLine(BecauseOf(f)), "")
 	})
 }
 
@@ -33,9 +41,9 @@ func Standing(f Finding) string {
 
 // cameOf is the state of a finding after the debate.
 func cameOf(f Finding) string {
-	state := standings[debate.Reason(f.BucketReason)].state
+	state, is := standings[debate.Reason(f.BucketReason)]
 	switch {
-	case state != "":
+	case is:
 		return state
 	case f.Bucket == "":
 		return "not debated"
@@ -47,11 +55,6 @@ func cameOf(f Finding) string {
 		return "disputed"
 	}
 	return "not confirmed"
-}
-
-// Settled is why a finding is settled or open; "" if its state says it all.
-func Settled(f Finding) string {
-	return ClipLine(f.Why, MaxEntry)
 }
 
 // Accepted names the person who decided to merge despite a finding, "" if there is none.
@@ -102,7 +105,7 @@ func StandsBehind(f Finding) string {
 	silent := lists.Keep(f.NotWeighedBy, func(id string) bool { return !slices.Contains(f.ConfirmedBy, id) })
 	text += Wrapped(", confirmed by ", enumerated(models), "") + Wrapped("; not checked by ", enumerated(silent), "")
 	text += Wrapped("; also called: ", Capped(f.Wordings, "; "), "")
-	return text + "." + calledFixed(f) + Wrapped(" Its finder admits: ", OneLine(f.Limit), "")
+	return text + "." + calledFixed(f) + Wrapped(" Its finder admits: ", sentence(f.Limit), "")
 }
 
 // support names the finders and confirmers of a finding, and the strongest objection to it with its
@@ -195,6 +198,8 @@ func attack(f Finding, k Challenge) string {
 		did, end = " disagrees: ", ""
 	case k.Status == debate.Resolved && k.Settled == debate.WhyNobodyAnswered:
 		end = OneLine(k.ResolvedWith)
+	case k.Status == debate.Resolved && k.Settled == debate.WhyAnswered: // the answer is there
+		end = "that settled it"
 	case k.Status == debate.Resolved:
 		end = "that settled it" + Wrapped(": ", OneLine(k.ResolvedWith), "")
 	case k.Status == debate.Conceded:
@@ -205,30 +210,16 @@ func attack(f Finding, k Challenge) string {
 	return speakerFirst(objector(f, k)) + did + inQuotes(k.Objection) + Wrapped("; "+speaker(k.Defender)+" answered: ", inQuotes(k.Defence), "") + Wrapped("; ", end, "")
 }
 
-// standingFor is the state of a finding for one reason.
-type standingFor struct {
-	state string // "": its bucket says it
-	why   string
-}
-
-// standings are the reasons why a claim is in its bucket.
-var standings = map[debate.Reason]standingFor{
-	debate.ReasonConceded:    {"withdrawn", "its finder withdrew it"},
-	debate.ReasonUndefended:  {"withdrawn", "its finder did not defend it"},
-	debate.ReasonRejected:    {"refuted", "refuted"},
-	debate.ReasonOutOfScope:  {"not about this change", "not about this change"},
-	debate.ReasonBlocked:     {"", "data is missing"},
-	debate.ReasonDefinition:  {"", "the models mean different things"},
-	debate.ReasonTradeoff:    {"", "it depends on what matters more"},
-	debate.ReasonUnconfirmed: {"", "no other model confirmed it"},
-	debate.ReasonOpen:        {"", "an objection was not settled"},
-	debate.ReasonUnreviewed:  {"", "no other model checked it"},
-	debate.ReasonLate:        {"not debated", "raised too late to be debated"},
-	debate.ReasonNotDebated:  {"not debated", "too many findings for one review"},
-	debate.ReasonAnchorShift: {"", "not what this change is about"},
-	debate.ReasonUnexplained: {"", "no reason was given"},
-	debate.ReasonHuman:       {"dismissed by a person", "dismissed by a person"},
-	debate.ReasonFixed:       {"fixed", "fixed"},
-	debate.ReasonKnown:       {"known", "known"},
-	debate.ReasonUnproved:    {"without proof", "its quote was not found"},
+// standings are the states of findings that their bucket does not say, by its reason.
+var standings = map[debate.Reason]string{
+	debate.ReasonConceded:   "withdrawn",
+	debate.ReasonUndefended: "withdrawn",
+	debate.ReasonRejected:   "refuted",
+	debate.ReasonOutOfScope: "not about this change",
+	debate.ReasonLate:       "not debated",
+	debate.ReasonNotDebated: "not debated",
+	debate.ReasonHuman:      "dismissed by a person",
+	debate.ReasonFixed:      "fixed",
+	debate.ReasonKnown:      "known",
+	debate.ReasonUnproved:   "without proof",
 }

@@ -65,7 +65,7 @@ var tales = map[debate.FactKind]string{
 	debate.Drifted:          "{Who} contradicts itself",
 	debate.Acknowledged:     "{Who} changes its mind about {about}",
 	debate.TalkEnded:        "The debate ends",
-	debate.CallFailed:       "{Who} gives no reply ({code})",
+	debate.CallFailed:       "A call to {who} fails ({code})",
 	debate.PartyLost:        "{Who} takes no further part",
 	debate.PartySeated:      "{Who} begins, without the words of {other} so far",
 	debate.PartyServed:      "{Other} judges in the place of {who}",
@@ -97,10 +97,7 @@ func (t *teller) sentence(f debate.Fact) string {
 	other := t.subject(f.Other)
 	switch f.Kind {
 	case debate.DecisionReached:
-		other = OneLine(f.Other)
-		if f.About == "D0" {
-			other = mergeLabel(f.Other)
-		}
+		other = t.label(f.About, f.Other)
 	case debate.PartySeated, debate.PartyServed, debate.PrimaryReplaced, debate.DefenderReplaced:
 		other = t.who(f.Other)
 	}
@@ -147,15 +144,21 @@ func (t *teller) subject(id string) string {
 // subjects has the common objects of facts.
 var subjects = map[string]string{debate.PositionSubject: "the recommendation", "D0": "whether to merge"}
 
+// label is an option of a decision in words.
+func (t *teller) label(decision, option string) string {
+	d, _ := decisionOf(t.e, decision)
+	return Label(d, option)
+}
+
 // code is the enumerated value of a fact in words.
 func (t *teller) code(f debate.Fact) string {
 	switch {
 	case f.Kind == debate.PositionTaken && t.e.Inquiry != nil:
 		return "has an answer"
 	case f.Kind == debate.PositionTaken, f.Kind == debate.StanceTaken && f.About == "D0":
-		return would(t.e, toMerge, f.Code)
+		return toMerge(t.e).would(f.Code)
 	case f.Kind == debate.StanceTaken:
-		return "chooses " + OneLine(f.Code) + " for " + t.subject(f.About)
+		return "chooses " + t.label(f.About, f.Code) + " for " + t.subject(f.About)
 	case f.Kind == debate.ClaimSettled:
 		for found := range t.e.Findings() {
 			if found.ID == f.About {
@@ -163,10 +166,10 @@ func (t *teller) code(f debate.Fact) string {
 			}
 		}
 		return "part of another finding"
-	case f.Kind == debate.HumanAnswered && f.About == "D0":
-		return t.e.heldBy("D0", f.Code)
-	case f.Kind == debate.HumanAnswered:
-		return OneLine(f.Code)
+	case f.Kind == debate.HumanAnswered, f.Kind == debate.VoteCast:
+		return t.label(f.About, f.Code)
+	case f.Kind == debate.CallFailed:
+		return failureOf(f.Code)
 	}
 	return strings.ToLower(strings.ReplaceAll(OneLine(f.Code), "_", " "))
 }

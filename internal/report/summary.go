@@ -63,7 +63,7 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	}
 	p.findings(b, e)
 	rest := p.gone(b, e)
-	for _, part := range append(Noticed(e), Remaining(rest)...) {
+	for _, part := range slices.Concat(AnswersGiven(e), Noticed(e), Remaining(rest)) {
 		b.add(fold(fmt.Sprintf("%s (%d)", part.Title, len(part.Lines)), sectionMarkdown(part)))
 	}
 	if whole {
@@ -107,7 +107,7 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 		var reasons []string // each once, without waived ones
 		for i, t := range d.Triggers {
 			if t.Waived == "" {
-				reasons = append(reasons, OneLine(cmp.Or(hitOf(p.Hits[d.ID], i).Says, WhyAsked(d, t))))
+				reasons = append(reasons, OneLine(cmp.Or(hitOf(p.Hits[d.ID], i).Says, whyAsked(d, t))))
 			}
 		}
 		text += Wrapped(": ", inline(inWords(once(reasons), "; ")), "")
@@ -121,11 +121,16 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 		return text + " Answer in " + p.link("the issue", address) + ".\n", ""
 	case p.By != "": // the reader does not have its record
 		return text + "\n", ""
+	case p.Number > 0 && e.Inquiry != nil: // the commands there are about the review
+		return text + " " + NotRecorded + "\n", ""
 	case p.Number == 0: // of a run on the command line
 		return text + " Answer with " + comment.Code("debate decide") + ": " + optionIDs(d) + ".\n", ""
 	}
 	return text + "\n", "\n" + p.waysToAnswer(e, d, "")
 }
+
+// NotRecorded is how to answer a question asked on a pull request with /debate ask.
+const NotRecorded = "No answer to this is recorded: choose, and act on it."
 
 // optionIDs are the options as a command names them.
 func optionIDs(d Decision) string {
@@ -295,7 +300,7 @@ func (p Pull) disputed(e Envelope, f Finding) string {
 		text += " " + inline(StandsBehind(f))
 	}
 	if len(said) < 2 {
-		text += Wrapped(" It is open because ", cutShort(BecauseOf(f)), "")
+		text += Wrapped(" ", cutShort(WhyOpen(e, f, !hasFinder(f))), "")
 	}
 	return text + Wrapped(" To settle it: ", cutShort(Crux(f)), "") + "\n"
 }

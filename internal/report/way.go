@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -38,19 +39,25 @@ func mergeLabel(option string) string { return cmp.Or(mergeBy(option).label, One
 
 // Label is an option in the words of its question.
 func Label(d Decision, option string) string {
-	if clickable(d) {
-		return mergeLabel(option)
+	w := mergeBy(option)
+	switch {
+	case IsNone(option):
+		return "nothing"
+	case w.label != "" && d.Asked:
+		return w.holds
+	case w.label != "" && (asksToMerge(d) || clickable(d)):
+		return w.label
 	}
-	return OneLine(cmp.Or(d.option(option).Label, option, "nothing"))
+	return OneLine(cmp.Or(d.option(option).Label, option))
 }
 
 // would is the answer of a model to a question, after its name.
-func would(e Envelope, d Decision, option string) string {
+func (d Decision) would(option string) string {
 	w := mergeBy(option)
 	switch {
 	case IsNone(option):
 		return "has no answer"
-	case w.label != "" && asksToMerge(d) && e.Inquiry != nil:
+	case w.label != "" && d.Asked:
 		return w.ofAnswer
 	case w.label != "" && (asksToMerge(d) || clickable(d)):
 		return w.would
@@ -118,27 +125,37 @@ func HumanLines(e Envelope, d Decision) []string {
 	if h.Status == debate.ItemSuperseded || h.Status == debate.ItemWithdrawn {
 		out = append(out, "The question is "+string(h.Status))
 	}
-	return append(out, refusedAnswers(d)...)
+	return append(out, lists.Map(UpTo(MaxSides, d.Person().Refused), func(r string) string { return "This answer did not count: " + OneLine(r) })...)
 }
 
 // Dissent has the models and judges with another answer to a question than the recommended one,
 // with the reason of each.
 func Dissent(e Envelope, d Decision) []string {
+	return slices.Concat(dissentingModels(e, d), DissentingJudges(d))
+}
+
+func dissentingModels(e Envelope, d Decision) []string {
 	var out []string
 	for _, o := range d.FinalOptions {
 		if IsNone(o.Option) || o.Option == d.Recommendation {
 			continue
 		}
-		text := OneLine(o.Party) + " " + would(e, d, o.Option)
+		text := OneLine(o.Party) + " " + d.would(o.Option)
 		if a := lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party }); asksToMerge(d) && a.Party != "" {
 			text = assumed(e, a)
 		}
 		out = append(out, text)
 	}
+	return out
+}
+
+// DissentingJudges has the judges of a question with another answer than the recommended one.
+func DissentingJudges(d Decision) []string {
+	var out []string
 	if d.Panel != nil {
 		for _, v := range d.Panel.Perspectives {
 			if v.Option != cmp.Or(d.Panel.Option, d.Recommendation) {
-				out = append(out, "the judge for "+OneLine(string(v.Judge))+" "+would(e, d, v.Option)+": "+inQuotes(v.Reason))
+				out = append(out, "the judge for "+OneLine(string(v.Judge))+" "+d.would(v.Option)+": "+inQuotes(v.Reason))
 			}
 		}
 	}
@@ -225,10 +242,5 @@ func NamedIn(e Envelope, d Decision) string {
 	return OneLine(d.ID) + " "
 }
 
-// toMerge is the question whether a change is merged.
-var toMerge = Decision{ID: "D0"}
-
-// refusedAnswers has the answers of people without effect.
-func refusedAnswers(d Decision) []string {
-	return lists.Map(UpTo(MaxSides, d.Person().Refused), func(r string) string { return "This answer did not count: " + OneLine(r) })
-}
+// toMerge is the question whether a change is merged, or whether an answer holds.
+func toMerge(e Envelope) Decision { return Decision{ID: "D0", Asked: e.Inquiry != nil} }

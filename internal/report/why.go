@@ -13,8 +13,9 @@ import (
 // whys has the sentence of each code. The debate keeps codes with their references; only this table
 // has the words, so rewording a sentence changes no record and no memory. {1}, {2} ... are its refs as they are, {model 1} and
 // {objection 1} are refs to a party or a challenge, {all} is all refs, {models} all of them as
-// parties, {words} the words of a speaker, {quote} the same in quotation marks, {cause} the
-// sentence of its cause, {finder} the party that found the finding in question.
+// parties, {failure} the failure of a call, {words} the words of a speaker, {quote} the same in
+// quotation marks, {cause} the sentence of its cause, {finder} the party that found the finding in
+// question.
 var whys = map[debate.WhyCode]string{
 	debate.WhyTold: "{words}",
 
@@ -54,8 +55,8 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyNobodyLeft:     "no second model is left",
 	debate.WhyNobodyReplied:  "no second model replied",
 	debate.WhyPrimaryGone:    "the model that reviewed first takes no further part",
-	debate.WhyNotWritten:     "the call for it ended with {1}",
-	debate.WhyPrimarySilent:  "the model that reviewed first did not answer: {1}",
+	debate.WhyNotWritten:     "{failure}",
+	debate.WhyPrimarySilent:  "the model that reviewed first did not answer: {failure}",
 	debate.WhyMemoryVersion:  "it is of another version of the protocol",
 	debate.WhyMemoryChange:   "it is about another change",
 	debate.WhyMemorySplit:    "the change is divided into other parts",
@@ -97,7 +98,7 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyDiverging:        "the first choice of one model is third or lower for another",
 	debate.WhyOptionsUnscored:  "the options could not be scored: {cause}",
 	debate.WhyDecisionUnscored: "the decision could not be scored: {cause}",
-	debate.WhyAlsoAsks:         "it also asks what the models did not settle: {words}",
+	debate.WhyAlsoAsks:         "the models left a question open: {words}",
 	debate.WhyJudgesDiffer:     "the judges did not agree",
 
 	debate.WhyNoOptions:      "there is no option to weigh",
@@ -237,7 +238,7 @@ func (n names) sentence(w debate.Why) string {
 	fill := []string{"{finder}", cmp.Or(n.finder, "its finder"), "{still open}", open, "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
 	for i, ref := range w.Refs {
 		nth := strconv.Itoa(i + 1)
-		fill = append(fill, "{"+nth+"}", ref, "{model "+nth+"}", parties[i], "{objection "+nth+"}", cmp.Or(n.objections[ref], ref))
+		fill = append(fill, "{"+nth+"}", ref, "{model "+nth+"}", parties[i], "{objection "+nth+"}", cmp.Or(n.objections[ref], ref), "{failure}", failureOf(ref))
 	}
 	if w.Cause != nil {
 		fill = append(fill, "{cause}", n.sentence(*w.Cause))

@@ -38,7 +38,7 @@ var pageParts string
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"line": line, "said": said, "code": code, "spans": spans, "upTo": func(entries []string) []string { return report.UpTo(maxListed, entries) }, "rows": rows, "bounded": report.Bounded,
-		"look": look, "lines": linesOf, "row": rowOf, "facts": facts, "place": report.Place, "standing": report.Standing, "settled": report.Settled,
+		"look": look, "lines": linesOf, "row": rowOf, "facts": facts, "place": report.Place, "standing": report.Standing,
 		"tests": report.Proofs, "thread": report.Thread, "finders": report.StandsBehind,
 	}).Parse(pageParts))
 })
@@ -120,7 +120,7 @@ func Render(e report.Envelope) ([]byte, error) {
 	if figures := figures(e); len(figures) > 0 {
 		p.add(section{ID: "figures", Title: "Figures"}, 1, func(int) template.HTML { return p.execute("facts", figures) })
 	}
-	p.add(section{ID: "decisions", Title: "Recommendation"}, len(closed), func(i int) template.HTML { return p.execute("decision", decisionOf(e, closed[i], i, false)) })
+	p.add(section{ID: "decisions", Title: report.AnsweredTitle}, len(closed), func(i int) template.HTML { return p.execute("decision", decisionOf(e, closed[i], i, false)) })
 	p.parts(section{ID: "notices", Title: "Also worth knowing"}, report.Noticed(e))
 	p.parts(section{ID: "history", Title: "How the debate went", Fold: true}, report.History(e))
 
@@ -233,14 +233,11 @@ func headOf(e report.Envelope) head {
 	return h
 }
 
-// figures are the size of the change, the parts read, and the cost.
+// figures are the size of the change and the cost.
 func figures(e report.Envelope) []report.Titled {
-	var changed, read, scope, cost string
+	var changed, scope, cost string
 	if e.Inquiry == nil && e.Stats.Files > 0 {
 		changed = report.Size(e)
-	}
-	if report.Reviewed(e) {
-		read = report.Coverage(e)
 	}
 	if e.About.PullRequest == 0 {
 		scope = report.Scope(e)
@@ -248,7 +245,7 @@ func figures(e report.Envelope) []report.Titled {
 	if e.Stats.Calls > 0 {
 		cost = report.Spent(e) + ", " + report.Count(e.Stats.Calls, "call")
 	}
-	return report.Texts("Changed", changed, "Read", read, "Scope", scope, "Cost", cost)
+	return report.Texts("Changed", changed, "Scope", scope, "Cost", cost)
 }
 
 // decision is a decision with everything for a reader who did not follow the debate (R028).
@@ -275,10 +272,10 @@ func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision
 	case !open && d.Person().By != "":
 		h.Status = line(report.AnswerTo(e, d))
 	case !open:
-	case e.Inquiry != nil:
-		h.Answer = "This question was asked on the command line, so no answer is recorded: choose, and act on it."
 	case e.About.PullRequest == 0:
 		h.Answer = "To record your decision: debate decide RECORD " + which + "OPTION WHY"
+	case e.Inquiry != nil:
+		h.Answer = report.NotRecorded
 	default:
 		h.Answer = "Write /debate decide " + which + "OPTION WHY on the pull request. " + report.Clicks(d) + report.WhoAnswers
 	}
@@ -288,9 +285,7 @@ func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision
 	add := func(title string, entries []string) {
 		h.Lists = append(h.Lists, report.Section{Title: title, Lines: entries})
 	}
-	add("Why a person decides", lists.Map(d.Triggers, func(t report.DecisionTrigger) string {
-		return report.WhyAsked(d, t) + report.Wrapped(", waived by ", t.Waived, "")
-	}))
+	add("Why a person decides", report.Reasons(d))
 	ofMerge := d.ID == "D0" && e.Inquiry == nil
 	if ofMerge && report.Recommended(d) == "revise" {
 		add("Asked for before it is merged", lists.Map(slices.Concat(e.P1, e.P2), report.Named))

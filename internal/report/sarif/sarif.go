@@ -171,9 +171,6 @@ func invocation(e report.Envelope) *sarif.Invocation {
 	}
 	note(cmp.Or(outcomes[e.Outcome], sarif.LevelNote), "outcome", strings.TrimSpace(report.Headline(e)+". "+e.Summary))
 	note(sarif.LevelWarning, "parties", report.MissingParties(e))
-	if report.Reviewed(e) {
-		note(sarif.LevelNote, "coverage", report.Coverage(e))
-	}
 	note(sarif.LevelWarning, "not-read", report.Wrapped("Not read: ", report.Capped(e.Stats.NotReviewed, "; "), ""))
 	note(sarif.LevelWarning, "not-reviewed", report.Wrapped("Not reviewed in full: ", report.Capped(e.Stats.Unreviewed, "; "), ""))
 	for _, d := range report.Awaiting(e) {

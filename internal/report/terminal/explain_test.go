@@ -35,7 +35,7 @@ func TestExplain(t *testing.T) {
   gpt     answers: "the loop indexes twice, attempt 2" — cites cart.go:12 ✓ quote found
   claude  insists: "nobody measured it" — cites cart.go:13 ✓ quote found
   gpt     answers: "the loop indexes twice, attempt 3" — cites cart.go:12 ✓ quote found
-  disputed: a measurement is missing
+  why: a measurement is missing
   to settle it: measure time of Total for 1000 items; threshold: 1 ms; then: above it the change is
     revised
 `

@@ -34,7 +34,7 @@ func (p *page) findings(e report.Envelope) {
 		}
 		p.head(f)
 		if i < whole {
-			p.whole(f)
+			p.whole(e, f)
 		}
 	}
 	if more := len(all) - shown; more > 0 {
@@ -59,7 +59,7 @@ func (p *page) head(f report.Finding) {
 
 // whole is a finding below its first line: its lines, the defect and its finders, or the words of
 // each side if it is not confirmed, and what would settle it.
-func (p *page) whole(f report.Finding) {
+func (p *page) whole(e report.Envelope, f report.Finding) {
 	p.quote(f)
 	if f.Bucket == debate.Agreed {
 		p.body(f)
@@ -85,7 +85,7 @@ func (p *page) whole(f report.Finding) {
 		}
 	}
 	if len(sides) < 2 {
-		p.say(dim, "    ", report.Wrapped("It is open because ", report.OneLine(report.BecauseOf(f)), "."))
+		p.say(dim, "    ", report.WhyOpen(e, f, p.Verbose))
 	}
 	if !p.Verbose { // else the text ends with it
 		p.fix(f)
@@ -117,8 +117,8 @@ func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown
 			p.say(bold, "  ", one.Says())
 			p.test(one)
 		}
-		if why := report.Settled(*f); why != "" {
-			p.paragraph(dim, "  "+report.Standing(*f)+": ", "    ", why)
+		if why := report.ClipLine(f.Why, report.MaxEntry); why != "" {
+			p.paragraph(dim, "  why: ", "    ", why)
 		}
 		if f.Crux != "" && f.Bucket != debate.Agreed {
 			p.paragraph(bold, "  to settle it: ", "    ", report.OneLine(f.Crux))

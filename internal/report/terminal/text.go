@@ -86,17 +86,11 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	if p.Verbose {
 		most = report.MaxListed
 	}
-	p.entries("    because ", "      ", most, lists.Map(d.Triggers, func(t report.DecisionTrigger) string {
-		text := report.OneLine(report.WhyAsked(d, t))
-		if t.Source == debate.FromPolicy { // a tie explains itself
-			text += " (" + strings.ReplaceAll(report.OneLine(string(t.ID)), "_", " ") + ")"
-		}
-		return text
-	}))
+	p.entries("    because ", "      ", most, lists.Map(report.Reasons(d), report.OneLine))
 	var ids, options []string
 	for _, o := range d.Options {
 		text := report.OneLine(o.Description)
-		if d.ID == "D0" && e.Inquiry == nil {
+		if d.ID == "D0" {
 			text = report.Label(d, o.ID)
 		} else if o.Label != o.ID || text == "" {
 			text = report.OneLine(o.Label) + report.Wrapped(": ", text, "")
@@ -113,9 +107,11 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	if e.Inquiry != nil {
 		told = slices.ContainsFunc(e.Inquiry.Holders, func(h report.Holder) bool { return h.Decision == d.ID })
 	}
-	if !told || d.Panel != nil { // else the first lines or the answer name the models
-		p.entries("    ", "      ", report.MaxListed, report.Dissent(e, d))
+	dissent := report.DissentingJudges(d)
+	if !told { // else the first lines or the answer name the models
+		dissent = report.Dissent(e, d)
 	}
+	p.entries("    ", "      ", report.MaxListed, dissent)
 	p.entries("    it also asks: ", "      ", report.MaxSides, lists.Map(report.AlsoAsks(d), report.OneLine))
 	if e.Record != "" {
 		p.line(bold, "  To answer: debate decide "+p.record(e)+report.NamedIn(e, d)+strings.Join(ids[:shown], "|")+" WHY")
@@ -170,7 +166,7 @@ func (p *page) more(e report.Envelope) {
 // details has everything other than the findings. A row of a table becomes a paragraph, to fit
 // any width.
 func (p *page) details(e report.Envelope) {
-	for _, part := range slices.Concat(report.Noticed(e), report.Remaining(e), report.Details(e)) {
+	for _, part := range slices.Concat(report.AnswersGiven(e), report.Noticed(e), report.Remaining(e), report.Details(e)) {
 		p.blank()
 		p.line(bold, part.Title)
 		p.entries("  ", "    ", report.MaxListed, part.Lines)
@@ -191,9 +187,6 @@ func (p *page) details(e report.Envelope) {
 		p.paragraph(dim, "", "  ", report.Severities+".")
 	}
 	p.paragraph(dim, "", "  ", report.Scope(e))
-	if report.Reviewed(e) {
-		p.paragraph(dim, "", "  ", report.Coverage(e)+".")
-	}
 	figures := report.Size(e)
 	if e.Stats.Calls > 0 {
 		figures += "; " + report.Count(e.Stats.Rounds, "round") + "; " + report.Count(e.Stats.Calls, "call")
