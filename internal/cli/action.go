@@ -20,6 +20,7 @@ import (
 	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/terminal"
@@ -97,8 +98,17 @@ func (j *job) client() (*gh.Client, error) {
 // of a session is at the path that the job's outputs name.
 func (j *job) reviewer(from pull.Reader, to pull.Writer) *pull.Runner {
 	c := &configurer{
-		env: j.Env, in: j.in, commit: cmp.Or(j.runner.Taken(ownOwner+"/"+ownName), revision()),
+		env: j.Env, demand: demands(j.in), in: j.in, commit: cmp.Or(j.runner.Taken(ownOwner+"/"+ownName), revision()),
 		number: j.server.Session(), inWorkflow: true,
+	}
+	if j.in.SARIF != "" {
+		c.results = func(change patch.Change) ([]debate.Run, error) {
+			runs, _, err := j.readRuns([]string{j.in.SARIF}, j.Getenv("GITHUB_WORKSPACE"), change.Set)
+			if err != nil {
+				err = fmt.Errorf("input \"sarif\": %w", err)
+			}
+			return runs, err
+		}
 	}
 	if !j.quiet {
 		c.tell = func(set settings) func(engine.Progress) {

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gitrepo"
@@ -69,7 +68,7 @@ func (c *askCmd) Run(r *run) error {
 	if err := asked.freeze(r, c.File); err != nil {
 		return err
 	}
-	set, err := c.settings(r, config.Config{}, asked.policyFiles, nil)
+	set, err := r.settings(r.ctx, c.demand(""), asked.policyFiles, nil)
 	if err != nil {
 		return err
 	}

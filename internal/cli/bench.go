@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/bench"
-	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/lists"
@@ -47,7 +46,7 @@ func (c *benchCmd) Run(r *run) error {
 	if err != nil {
 		return usage(fmt.Errorf("%s: %w", c.Cases, err))
 	}
-	set, err := flags.settings(r, config.Config{}, func(context.Context, []string) (map[string][]byte, error) { return nil, nil }, nil)
+	set, err := r.settings(r.ctx, flags.demand(""), func(context.Context, []string) (map[string][]byte, error) { return nil, nil }, nil)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"reflect"
 
+	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/report"
@@ -26,9 +27,17 @@ type debateFlags struct {
 	most report.USD // a further limit of the cost, 0 for none
 }
 
+// demand is what the flags want of the settings.
+func (f debateFlags) demand(failOn debate.FailOn) demand {
+	return demand{named: f.Config, path: debate.SettingsFile, mode: debate.Mode(f.Mode), failOn: failOn, tape: f.Tape, most: config.USD(f.most)} // millionths, both
+}
+
 // checkOutput refuses, before any spending, an output file that is also an input, or that cannot
 // be written.
 func (f debateFlags) checkOutput(r *run, inputs ...string) error {
+	if f.Resume != "" && f.Tape != "" {
+		return usage(errors.New("--resume goes on with the models themselves; leave out --tape"))
+	}
 	if err := r.refuseOverwrite(f.Output, append(inputs, f.Config, f.Record, f.Tape, f.Resume)...); err != nil {
 		return err
 	}

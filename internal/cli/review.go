@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gitrepo"
@@ -100,7 +99,7 @@ func (c *reviewCmd) Run(r *run) error {
 			return err
 		}
 	}
-	set, err := c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, frozen.policyFiles, nil)
+	set, err := r.settings(r.ctx, c.demand(debate.FailOn(c.FailOn)), frozen.policyFiles, nil)
 	if err != nil {
 		return err
 	}

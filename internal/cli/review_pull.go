@@ -13,7 +13,6 @@ import (
 
 	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/gitrepo"
@@ -45,27 +44,17 @@ func (c *reviewCmd) pullRequest(r *run) error {
 		return err
 	}
 	r.KeepSecret(own.token)
-	var set settings
-	conf := &configurer{env: r.Env, in: action.Inputs{Config: debate.SettingsFile, Target: debate.Target(c.Target)}, commit: revision()}
-	reviewer := &pull.Runner{
-		Reader: client.Reader, Writer: client.Writer, Now: r.Now, Say: r.progress,
-		Configure: func(ctx context.Context, repository gh.Repository, files, guard pull.Files) (setup pull.Setup, err error) {
-			if set, err = c.settings(r, config.Config{FailOn: debate.FailOn(c.FailOn)}, files, guard); err != nil {
-				return setup, err
+	conf := &configurer{env: r.Env, demand: c.demand(debate.FailOn(c.FailOn)), in: action.Inputs{Target: debate.Target(c.Target)}, commit: revision()}
+	if len(c.Sarif) > 0 {
+		conf.results = func(change patch.Change) ([]debate.Run, error) {
+			top := ""
+			if repo, err := gitrepo.Open(r.ctx, r.Dir); err == nil {
+				top = repo.Top()
 			}
-			setup, err = conf.setup(set, repository, files)
-			if len(c.Sarif) > 0 {
-				setup.Results = func(change patch.Change) ([]debate.Run, error) {
-					top := ""
-					if repo, err := gitrepo.Open(r.ctx, r.Dir); err == nil {
-						top = repo.Top()
-					}
-					return c.checkRuns(r, top, change.Set)
-				}
-			}
-			return setup, err
-		},
+			return c.checkRuns(r, top, change.Set)
+		}
 	}
+	reviewer := &pull.Runner{Reader: client.Reader, Writer: client.Writer, Now: r.Now, Say: r.progress, Configure: conf.configure}
 	reading, err := reviewer.Read(r.ctx, at.number)
 	var denied *gh.PermissionError
 	switch {
@@ -105,7 +94,7 @@ func (c *reviewCmd) pullRequest(r *run) error {
 		}
 	}
 	return r.runDebate(debateRun{
-		debateFlags: c.debateFlags, format: c.Format, review: reading.Review, settings: set, after: after,
+		debateFlags: c.debateFlags, format: c.Format, review: reading.Review, settings: conf.latest, after: after,
 		first: func() (debate.Received, error) { return reading.First, nil },
 	})
 }

@@ -387,7 +387,7 @@ func (h Hosting) Configure() (configure func(context.Context, gh.Repository, pul
 	in := action.Inputs{StateKey: h.StateKey, Config: debate.SettingsFile, Target: debate.TargetAuto, Gate: debate.Advisory}
 	env := h.forAccount(&in)
 	env.Stderr = io.Discard
-	conf := &configurer{env: env, in: in, commit: revision(), allowance: h.Allowance, watch: h.Watch}
+	conf := &configurer{env: env, demand: demands(in), in: in, commit: revision(), allowance: h.Allowance, watch: h.Watch}
 	conf.tell = func(set settings) func(engine.Progress) {
 		models := make(map[string]string)
 		for _, p := range set.panel.parties {

@@ -49,72 +49,84 @@ func hiding(own []string) *redact.Redactor {
 	return redact.New(own, nil, func(text string) []string { return critic.SecretsIn("", text) })
 }
 
-// settings merges the flags, the user's own file and the repository's file on the
-// base side. The file of --config replaces the repository's and wins over the user's own,
-// as flags do. A broken file of the user ends the run. A broken file of the repository is
-// replaced by the defaults, with a note. Asked holds demands of the command line. Guard is
-// as in ofRepository. Texts on the tape of --tape have no secrets of this process.
-func (f debateFlags) settings(r *run, asked config.Config, files, guard pull.Files) (settings, error) {
-	operator, err := r.operatorConfig()
+// demand tells where the settings of a run come from, and what its command line or its job
+// wants of them.
+type demand struct {
+	named    string // this file replaces the repository's and wins over the user's own, as flags do; "" for none
+	operator string // settings in place of the user's own, "" for those
+	path     string // of the repository's file
+	mode     debate.Mode
+	failOn   debate.FailOn // the stricter one counts
+	gate     debate.Gate
+	tape     string     // file of --tape, "" for none
+	most     config.USD // a further limit of the cost, 0 for none
+}
+
+// settings merges the demands, the user's own file and the repository's file on the base
+// side. A broken file of the user ends the run; the defaults replace a broken one of the
+// repository. Guard reads the files of the default branch, nil if it is the base: the author
+// chooses the base, so they limit it.
+func (e Env) settings(ctx context.Context, d demand, files, guard pull.Files) (set settings, err error) {
+	first, err := e.operatorConfig()
+	if err == nil && d.operator != "" {
+		first, err = e.vocabulary().ParseOperator("operator-config", []byte(d.operator))
+	}
 	if err != nil {
-		return settings{}, err
+		return set, err
 	}
-	var set settings
-	first, second := operator, config.Config{}
-	if f.Config != "" {
-		if first, err = r.namedConfig(f.Config); err != nil {
-			return settings{}, err
+	var second config.Config
+	if d.named != "" {
+		second = first
+		if first, err = e.namedConfig(d.named); err != nil {
+			return set, err
 		}
-		second = operator
-	} else if second, err = set.ofRepository(r.ctx, r.vocabulary(), debate.SettingsFile, files, guard); err != nil {
-		return settings{}, err
+	} else if second, err = set.ofRepository(ctx, e.vocabulary(), d.path, files); err != nil {
+		return set, err
+	} else if guard != nil {
+		standard, err := set.ofRepository(ctx, e.vocabulary(), d.path, guard)
+		if err != nil {
+			return set, err
+		}
+		held := config.Guarded(second, standard)
+		if second.Execution != nil && held.Execution == nil {
+			set.notes = append(set.notes, "tests of models are not run: the default branch has no section execution with the same commands")
+		}
+		second = held
 	}
-	first.Mode = cmp.Or(debate.Mode(f.Mode), first.Mode)
-	first.FailOn = first.FailOn.Stricter(asked.FailOn)
-	set, err = set.inForce(r.Env, config.Merge(first, second), func(set settings) (*tape.Tape, error) {
-		switch {
-		case f.Tape == "":
-			return nil, nil
-		case f.Resume != "":
-			return nil, usage(errors.New("--resume goes on with the models themselves; leave out --tape"))
+	first.Mode = cmp.Or(d.mode, first.Mode)
+	first.FailOn = first.FailOn.Stricter(d.failOn)
+	if d.gate == debate.Required || first.Gate == "" {
+		first.Gate = d.gate
+	}
+	set, err = set.inForce(e, config.Merge(first, second), func(set settings) (recorded *tape.Tape, err error) {
+		if d.tape != "" {
+			recorded, err = tape.Open(e.path(d.tape), set.clean) // its texts have no secrets of this process
 		}
-		recorded, err := tape.Open(r.path(f.Tape), set.clean)
 		if errors.As(err, new(*tape.FormatError)) || errors.Is(err, fs.ErrNotExist) {
-			err = usage(fmt.Errorf("--tape %s: %w", f.Tape, err))
+			err = usage(fmt.Errorf("--tape %s: %w", d.tape, err))
 		}
 		return recorded, err
 	})
-	set.spendAtMost(config.USD(f.most)) // millionths, both
+	set.spendAtMost(d.most)
 	return set, err
 }
 
-// ofRepository are the settings of the base side. Guard reads those of the default branch,
-// nil if it is the base: the author chooses the base, so they limit it. Broken ones are
-// noted, and no run succeeds with them.
-func (set *settings) ofRepository(ctx context.Context, v config.Vocabulary, path string, files, guard pull.Files) (config.Config, error) {
-	read := func(files pull.Files) (c config.Config, err error) {
-		found, err := files(ctx, []string{path})
-		if data := found[path]; err == nil && data != nil {
-			c, err = v.Parse(path, data)
+// ofRepository are the settings in the files of a commit. No run succeeds with broken ones, and
+// notes tell them.
+func (set *settings) ofRepository(ctx context.Context, v config.Vocabulary, path string, files pull.Files) (c config.Config, err error) {
+	found, err := files(ctx, []string{path})
+	if data := found[path]; err == nil && data != nil {
+		c, err = v.Parse(path, data)
+	}
+	var broken config.Errors
+	if errors.As(err, &broken) {
+		err, set.defective = nil, true
+		set.notes = append(set.notes, "the settings on the base branch are broken; defaults are in force, and this run cannot succeed:")
+		for _, line := range broken {
+			set.notes = append(set.notes, line.Error())
 		}
-		if err != nil && set.noteBroken(err) {
-			err = nil
-		}
-		return c, err
 	}
-	base, err := read(files)
-	if err != nil || guard == nil {
-		return base, err
-	}
-	standard, err := read(guard)
-	if err != nil {
-		return base, err
-	}
-	held := config.Guarded(base, standard)
-	if base.Execution != nil && held.Execution == nil {
-		set.notes = append(set.notes, "tests of models are not run: the default branch has no section execution with the same commands")
-	}
-	return held, nil
+	return c, err
 }
 
 // spendAtMost lowers the limit of cost; 0 changes nothing.
@@ -139,16 +151,16 @@ func (e Env) vocabulary() config.Vocabulary {
 }
 
 // namedConfig reads the settings of a flag, with an operator's rights.
-func (r *run) namedConfig(name string) (config.Config, error) {
-	data, err := r.readLimited(name, config.MaxBytes)
+func (e Env) namedConfig(name string) (config.Config, error) {
+	data, err := e.readFile(name, config.MaxBytes)
 	if err != nil {
 		return config.Config{}, err
 	}
-	return r.vocabulary().ParseOperator(name, data)
+	return e.vocabulary().ParseOperator(name, data)
 }
 
 // inForce completes settings: the hash, the secrets of this process and the panel. Open opens
-// the tape of the run; it may be nil, and return nil.
+// the tape of the run; it may return nil.
 func (set settings) inForce(e Env, c config.Config, open func(settings) (*tape.Tape, error)) (settings, error) {
 	set.config = c
 	text, err := config.Show(c)
@@ -164,11 +176,9 @@ func (set settings) inForce(e Env, c config.Config, open func(settings) (*tape.T
 		}
 	}
 	set.secrets = ownSecrets(e.Environ(), keys)
-	var recorded *tape.Tape
-	if open != nil {
-		if recorded, err = open(set); err != nil {
-			return settings{}, err
-		}
+	recorded, err := open(set)
+	if err != nil {
+		return settings{}, err
 	}
 	if recorded != nil && recorded.Plays() {
 		set.notes = append(set.notes, "the answers of the models come from a tape, no model was asked")
@@ -183,21 +193,6 @@ func (set settings) inForce(e Env, c config.Config, open func(settings) (*tape.T
 	}
 	set.notes = append(set.notes, set.panel.askForFamilies()...)
 	return set, err
-}
-
-// noteBroken notes that the base branch's settings are broken and the defaults are in force.
-// ok is false for another kind of error.
-func (set *settings) noteBroken(err error) (ok bool) {
-	const note = "the settings on the base branch are broken; defaults are in force, and this run cannot succeed:"
-	var broken config.Errors
-	if !errors.As(err, &broken) {
-		return false
-	}
-	set.defective, set.notes = true, append(set.notes, note)
-	for _, line := range broken {
-		set.notes = append(set.notes, line.Error())
-	}
-	return true
 }
 
 // close closes the tape.

@@ -227,51 +227,39 @@ func testSettings(c config.Config) prove.Settings {
 	}
 }
 
-// configurer sets up the reviews of one job: it merges the settings of the inputs
-// with those of the repository, and names the sessions.
+// configurer sets up the reviews of one job, and names the sessions.
 type configurer struct {
 	env       Env
+	demand    demand
 	in        action.Inputs
 	commit    string                                   // of this program, "" if unknown
 	number    string                                   // of the job, in the names of its sessions; "" draws one for each
 	sessions  int                                      // so far
 	newest    string                                   // name of the newest session, "" before the first
+	latest    settings                                 // in force since the last pull request was set up
 	tell      func(set settings) func(engine.Progress) // may be nil
 	allowance Allowance                                // a server's limit for this job
 	watch     func(engine.Client, Asked) engine.Client // of a server; may be nil
+	results   func(patch.Change) ([]debate.Run, error) // of other tools; may be nil
 
 	inWorkflow bool
 }
 
-// configure merges the settings for a pull request: the inputs of the action count
-// as the operator's, the repository's file comes from the base side.
+// demands are what the inputs of an action or a server want of the settings.
+func demands(in action.Inputs) demand {
+	return demand{operator: in.OperatorConfig, path: in.Config, mode: in.Mode, failOn: in.FailOn, gate: in.Gate}
+}
+
+// configure merges the settings for a pull request.
 func (c *configurer) configure(ctx context.Context, repository gh.Repository, files, guard pull.Files) (setup pull.Setup, err error) {
-	operator, err := c.env.operatorConfig()
+	set, err := c.env.settings(ctx, c.demand, files, guard)
 	if err != nil {
 		return setup, err
 	}
-	if c.in.OperatorConfig != "" {
-		if operator, err = c.env.vocabulary().ParseOperator("operator-config", []byte(c.in.OperatorConfig)); err != nil {
-			return setup, err
-		}
-	}
-	operator.Mode = cmp.Or(c.in.Mode, operator.Mode)
-	operator.FailOn = operator.FailOn.Stricter(c.in.FailOn)
-	if c.in.Gate == debate.Required || operator.Gate == "" {
-		operator.Gate = c.in.Gate
-	}
-	var set settings
-	base, err := set.ofRepository(ctx, c.env.vocabulary(), c.in.Config, files, guard)
-	if err != nil {
+	if c.latest, err = c.allowance.applyTo(set); err != nil {
 		return setup, err
 	}
-	if set, err = set.inForce(c.env, config.Merge(operator, base), nil); err != nil {
-		return setup, err
-	}
-	if set, err = c.allowance.applyTo(set); err != nil {
-		return setup, err
-	}
-	return c.setup(set, repository, files)
+	return c.setup(c.latest, repository, files)
 }
 
 // setup wires a pull request to its settings.
@@ -299,9 +287,10 @@ func (c *configurer) setup(set settings, repository gh.Repository, files pull.Fi
 		key = []byte(c.in.StateKey)
 	}
 	setup := pull.Setup{
-		Config: set.config,
-		Key:    key,
-		Clean:  set.clean,
+		Config:  set.config,
+		Key:     key,
+		Clean:   set.clean,
+		Results: c.results,
 		Review: func() *engine.Review {
 			another := *review
 			return &another
@@ -313,7 +302,7 @@ func (c *configurer) setup(set settings, repository gh.Repository, files pull.Fi
 			}
 			first.Target = c.in.Target
 			first.Settings.Looks = set.looks()
-			first.Notes = append(first.Notes, proposedSettings(c.env.vocabulary(), change, c.in.Config)...)
+			first.Notes = append(first.Notes, proposedSettings(c.env.vocabulary(), change, c.demand.path)...)
 			err = set.instruct(ctx, &first, change, atBase)
 			return first, err
 		},
@@ -327,15 +316,6 @@ func (c *configurer) setup(set settings, repository gh.Repository, files pull.Fi
 			return pull.Tests{}, nil
 		}
 		return set.tests(ctx, tree, proposed{pull: true, fork: fork, inWorkflow: c.inWorkflow, stage: c.in.Stage})
-	}
-	if c.in.SARIF != "" {
-		setup.Results = func(change patch.Change) ([]debate.Run, error) {
-			runs, _, err := c.env.readRuns([]string{c.in.SARIF}, c.env.Getenv("GITHUB_WORKSPACE"), change.Set)
-			if err != nil {
-				err = fmt.Errorf("input \"sarif\": %w", err)
-			}
-			return runs, err
-		}
 	}
 	return setup, nil
 }
