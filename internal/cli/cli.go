@@ -13,7 +13,9 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"net/http"
@@ -31,6 +33,7 @@ import (
 	"github.com/willabides/kongplete"
 	"golang.org/x/term"
 
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/provider"
 )
@@ -54,7 +57,7 @@ type Env struct {
 	Typed func() bool
 	// User is the name of the user of the machine; nil: it is not known.
 	User func() string
-	// Wait sleeps, or returns the cause of the context's end. Nil is the real clock's.
+	// Wait sleeps, or returns the cause of the context's end.
 	Wait func(ctx context.Context, d time.Duration) error
 	// Providers are the known providers of models.
 	Providers model.Registry
@@ -77,7 +80,8 @@ func System() Env {
 		Getenv: os.Getenv, Environ: os.Environ, Setenv: os.Setenv,
 		Dir:       dir,
 		Now:       time.Now,
-		Random:    randomSource,
+		Wait:      gh.Sleep,
+		Random:    rand.Reader,
 		Providers: provider.All(),
 		Width: func(w io.Writer) (int, bool) {
 			f, ok := w.(*os.File)
@@ -155,23 +159,29 @@ var groups = []kong.Group{
 // Main runs one command and returns its exit code.
 func Main(args []string, env Env) int {
 	var cmds commands
-	exited := -1 // kong asks to exit after --help and --version
-	help := &helpWriter{to: env.Stdout}
+	exited := -1          // kong asks to exit after --help and --version
+	var help bytes.Buffer
 	parser, err := kong.New(&cmds,
 		kong.Name("debate"),
 		kong.Description(description),
 		kong.ExplicitGroups(groups),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Writers(help, env.Stderr),
+		kong.Writers(&help, env.Stderr),
 		kong.Exit(func(code int) { exited = code }),
 		kong.Vars{"version": "debate " + Version(), "shell": usersShell(env.Getenv)},
 	)
 	if err != nil {
 		return fail(env, err)
 	}
+	shown := func() int { // help, the version or a completion
+		if _, err := env.Stdout.Write(help.Bytes()); err != nil { // kong drops it
+			return fail(env, unwritable(err))
+		}
+		return exited
+	}
 	kongplete.Complete(parser)
 	if exited >= 0 {
-		return exited
+		return shown()
 	}
 	if len(args) > 0 {
 		switch args[0] {
@@ -182,11 +192,8 @@ func Main(args []string, env Env) int {
 		}
 	}
 	parsed, err := parser.Parse(args)
-	if help.err != nil {
-		return fail(env, help.err)
-	}
 	if exited >= 0 {
-		return exited
+		return shown()
 	}
 	if err != nil {
 		return fail(env, usage(explainUsage(parser, args, err)))
@@ -206,9 +213,9 @@ func Main(args []string, env Env) int {
 	}
 	ctx, stop := env.Interrupt()
 	defer stop()
-	r := &run{Env: env, ctx: ctx, args: args, from: from, quiet: cmds.Quiet, colouring: &colouring{env: env, asked: cmds.Color}}
+	r := &run{Env: env, ctx: ctx, args: args, from: from, quiet: cmds.Quiet, color: cmds.Color}
 	defer func() {
-		if err := r.colouring.restore(); err != nil {
+		if err := r.restoreConsoles(); err != nil {
 			r.progress("the console could not be set back: %v", err)
 		}
 	}()
@@ -223,30 +230,17 @@ func Main(args []string, env Env) int {
 	return fail(env, err)
 }
 
-// helpWriter keeps the error of writing help or version: kong drops it.
-type helpWriter struct {
-	to  io.Writer
-	err error
-}
-
-func (w *helpWriter) Write(text []byte) (int, error) {
-	n, err := w.to.Write(text)
-	if err != nil {
-		w.err = unwritable(err)
-	}
-	return n, err
-}
-
 // run is the environment and the context of one command.
 type run struct {
 	Env
-	ctx       context.Context
-	args      []string // the command line
-	from      string   // the directory that it was typed in
-	quiet     bool
-	colouring *colouring
-	shown     *progress // of the current debate; nil for none
-	record    string    // path of the latest debate's record, "" before the first
+	ctx      context.Context
+	args     []string // the command line
+	from     string   // the directory that it was typed in
+	quiet    bool
+	color    string         // auto, always or never
+	consoles []func() error // each resets a Windows console
+	shown    *progress      // of the current debate; nil for none
+	record   string         // path of the latest debate's record, "" before the first
 }
 
 // progress prints a line on standard error, unless the run is quiet.

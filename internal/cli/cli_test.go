@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/model/provider"
 )
@@ -93,7 +94,7 @@ var known = Env{Providers: provider.All()}
 
 func (w *world) env() Env {
 	return Env{
-		Stdin: w.stdin, Stdout: &w.stdout, Stderr: &w.stderr, Dir: w.dir, Now: w.now,
+		Stdin: w.stdin, Stdout: &w.stdout, Stderr: &w.stderr, Dir: w.dir, Now: w.now, Wait: gh.Sleep,
 		Getenv: func(name string) string {
 			return map[string]string{"HOME": w.home, "PATH": os.Getenv("PATH")}[name]
 		},

@@ -41,8 +41,8 @@ func TestColours(t *testing.T) {
 				return ""
 			},
 		}
-		c := &colouring{env: env, asked: tt.flag}
-		if got := c.colours(io.Discard); got != tt.want {
+		r := &run{Env: env, color: tt.flag}
+		if got := r.colours(io.Discard); got != tt.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

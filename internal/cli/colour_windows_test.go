@@ -37,15 +37,15 @@ func TestConsole(t *testing.T) {
 	plain := found &^ escapes
 	setMode(t, handle, plain)
 	defer setMode(t, handle, found)
-	c := &colouring{env: Env{Width: func(io.Writer) (int, bool) { return 80, true }, Getenv: func(string) string { return "" }}, asked: "never"}
-	if c.colours(console) || mode() != plain {
+	r := &run{Env: Env{Width: func(io.Writer) (int, bool) { return 80, true }, Getenv: func(string) string { return "" }}, color: "never"}
+	if r.colours(console) || mode() != plain {
 		t.Errorf("without colours the mode is %#x, was %#x", mode(), plain)
 	}
-	c.asked = "always"
-	if !c.colours(console) || mode() != plain|escapes {
+	r.color = "always"
+	if !r.colours(console) || mode() != plain|escapes {
 		t.Errorf("with colours the mode is %#x, was %#x", mode(), plain)
 	}
-	if err := c.restore(); err != nil {
+	if err := r.restoreConsoles(); err != nil {
 		t.Error(err)
 	}
 	if mode() != plain {

@@ -100,7 +100,7 @@ func (r *run) runDebate(o debateRun) error {
 		case in != "":
 			command += " -C " + in
 		}
-		return &interruptedError{command: command, cause: err}
+		return &exitError{code: exitInterrupted, err: errors.New("interrupted; to go on: " + command)}
 	case errors.As(err, new(*engine.ChangedError)) && o.covers != nil && o.covers(path):
 		return fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
 	case err != nil:
@@ -215,15 +215,3 @@ func sameRequest(began, now debate.Received) error {
 	}
 	return nil
 }
-
-// interruptedError is the error of a stopped debate with a record to resume.
-type interruptedError struct {
-	command string // to resume
-	cause   error
-}
-
-func (e *interruptedError) Error() string {
-	return "interrupted; to go on: " + e.command
-}
-
-func (e *interruptedError) Unwrap() error { return e.cause }

@@ -75,7 +75,7 @@ func (c *demoCmd) Run(r *run) error {
 	var shown []byte
 	o.review.Log = &log
 	o.review.Publish = func(_ context.Context, s debate.State) (_ []string, _ []debate.SinkFailed, err error) {
-		shape := r.colouring.shape(o.Output, o.Verbose)
+		shape := r.shape(o.Output, o.Verbose)
 		shape.Recorded = true
 		shown, err = render(withCode(report.FromState(s), s, log), o.format, shape)
 		return []string{"standard output"}, nil, err
@@ -108,9 +108,9 @@ func (r *run) demoSettings(quick bool) (settings, error) {
 	}
 	set, err := settings{}.inForce(r.Env, c, func(settings) (*tape.Tape, error) { return tape.Of(replies), nil })
 	set.notes = []string{demoNote}
-	if !quick && !r.quiet && r.colouring.screen() != nil {
+	if !quick && !r.quiet && r.screen() != nil {
 		for id, client := range set.panel.clients {
-			set.panel.clients[id] = pacedClient{client, r.sleep}
+			set.panel.clients[id] = pacedClient{client, r.Wait}
 		}
 	}
 	return set, err
@@ -129,14 +129,14 @@ func (m *inMemory) Append(e debate.Entry) error {
 // for the whole debate.
 type pacedClient struct {
 	engine.Client
-	sleep func(context.Context, time.Duration) error
+	wait func(context.Context, time.Duration) error
 }
 
 // Ask implements engine.Client.
 func (p pacedClient) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	response, err := p.Client.Ask(ctx, req)
 	if err == nil {
-		err = p.sleep(ctx, time.Second+time.Duration(len(response.Text))*time.Millisecond)
+		err = p.wait(ctx, time.Second+time.Duration(len(response.Text))*time.Millisecond)
 	}
 	return response, err
 }

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/model/provider"
 )
 
@@ -22,7 +23,7 @@ func demonstrated(t *testing.T, terminal bool, args ...string) (stdout, stderr s
 	code = Main(append([]string{"demo"}, args...), Env{
 		Stdin: strings.NewReader(""), Stdout: &out, Stderr: &err,
 		Getenv: func(string) string { return "" }, Environ: func() []string { return nil },
-		Dir: "/nowhere", Now: time.Now, Random: strings.NewReader(""), Providers: provider.All(),
+		Dir: "/nowhere", Now: time.Now, Wait: gh.Sleep, Random: strings.NewReader(""), Providers: provider.All(),
 		Width:     func(w io.Writer) (int, bool) { return 80, terminal },
 		Interrupt: func() (context.Context, context.CancelFunc) { return context.WithCancel(context.Background()) },
 	})

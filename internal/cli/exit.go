@@ -63,11 +63,7 @@ func failure(err error) (code int, said []string) {
 	var lines config.Errors
 	switch {
 	case errors.Is(err, context.Canceled):
-		code = exitInterrupted
-		var stopped *interruptedError
-		if !errors.As(err, &stopped) {
-			err = errors.New("interrupted")
-		}
+		code, err = exitInterrupted, errors.New("interrupted")
 	case errors.As(err, &exit):
 		code = exit.code
 		if exit.err == nil {

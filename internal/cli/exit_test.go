@@ -60,7 +60,7 @@ func TestFail(t *testing.T) {
 		{errors.New("disk full"), exitFailed},
 		{usage(errors.New("no such flag")), exitUsage},
 		{context.Canceled, exitInterrupted},
-		{&interruptedError{command: "debate resume", cause: context.Canceled}, exitInterrupted},
+		{&exitError{code: exitInterrupted, err: errors.New("interrupted; to go on: debate resume")}, exitInterrupted},
 	}
 	for _, tt := range tests {
 		for _, err := range []error{tt.err, fmt.Errorf("while reviewing: %w", tt.err)} {

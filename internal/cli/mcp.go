@@ -76,7 +76,7 @@ func (d *toolServer) run(ctx context.Context, out *strings.Builder, tell func(st
 	env := d.env
 	env.Stdin, env.Stdout, env.Stderr, env.Typed = strings.NewReader(""), out, lineWriter(tell), nil
 	env.Width = func(io.Writer) (int, bool) { return 0, false }
-	return &run{Env: env, ctx: ctx, colouring: &colouring{env: env, asked: "never"}}
+	return &run{Env: env, ctx: ctx, color: "never"}
 }
 
 // lineWriter passes on each line.

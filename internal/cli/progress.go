@@ -13,7 +13,6 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
-	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -54,14 +53,14 @@ func (r *run) watch(o debateRun) {
 	ctx, stop := context.WithCancel(context.WithoutCancel(r.ctx))
 	p := &progress{
 		to: r.Stderr, now: r.Now, estimate: o.settings.estimate, most: report.USD(o.settings.config.Limits.MaxCostUSD),
-		screen: r.colouring.screen(), stops: cmp.Or(o.stops, "Ctrl-C stops, debate resume goes on"), silent: true, stop: stop,
+		screen: r.screen(), stops: cmp.Or(o.stops, "Ctrl-C stops, debate resume goes on"), silent: true, stop: stop,
 	}
 	if p.screen != nil { // lines alone need no clock
 		p.began = r.Now()
 	}
 	r.shown, o.review.Tell = p, p.tell
 	p.running.Go(func() {
-		for wait := quietFor; r.sleep(ctx, wait) == nil; wait = frame {
+		for wait := quietFor; r.Wait(ctx, wait) == nil; wait = frame {
 			p.mu.Lock()
 			p.silent = false
 			p.frames++
@@ -107,14 +106,6 @@ func (r *run) unwatch() {
 		}
 		p.screen.draw(held, nil)
 	}
-}
-
-// sleep waits, or returns the cause of the context's end.
-func (e Env) sleep(ctx context.Context, d time.Duration) error {
-	if e.Wait != nil {
-		return e.Wait(ctx, d)
-	}
-	return gh.Sleep(ctx, d)
 }
 
 // tell takes in one step of a debate.

@@ -30,16 +30,12 @@ type screen struct {
 }
 
 // screen returns the terminal behind standard error, nil if there is none.
-func (c *colouring) screen() *screen {
-	w, width := c.env.Stderr, c.env.Width
-	_, isTerminal := width(w)
-	if !isTerminal || c.env.Getenv("TERM") == "dumb" || c.env.Getenv("CI") != "" {
+func (r *run) screen() *screen {
+	w, width := r.Stderr, r.Width
+	if _, isTerminal := width(w); !isTerminal || r.Getenv("TERM") == "dumb" || r.Getenv("CI") != "" || !r.takesEscapes(w) {
 		return nil
 	}
-	if !c.takesEscapes(w) {
-		return nil
-	}
-	return &screen{to: w, colours: c.colours(w), columns: func() int {
+	return &screen{to: w, colours: r.colours(w), columns: func() int {
 		columns, _ := width(w)
 		return columns
 	}}
@@ -123,52 +119,42 @@ func (s *screen) styled(code, text string) string {
 	return termenv.CSI + code + "m" + text + termenv.CSI + "0m"
 }
 
-// colouring knows the colours of the run's terminals. It switches Windows consoles to
-// escape sequences until restore.
-type colouring struct {
-	env      Env
-	asked    string         // auto, always or never
-	consoles []func() error // each resets a Windows console
-}
-
 // colours reports whether output to w is coloured: --color decides, then the environment,
 // then the terminal.
-func (c *colouring) colours(w io.Writer) bool {
-	coloured := c.output(w).Profile != termenv.Ascii
-	switch c.asked {
+func (r *run) colours(w io.Writer) bool {
+	coloured := r.output(w).Profile != termenv.Ascii
+	switch r.color {
 	case "always":
 		coloured = true
 	case "never":
 		coloured = false
 	}
-	return coloured && c.takesEscapes(w)
+	return coloured && r.takesEscapes(w)
 }
 
-// takesEscapes switches a Windows console to escape sequences until the run ends. It
-// reports false for an old console without them, and true for every other terminal.
-func (c *colouring) takesEscapes(w io.Writer) bool {
-	restore, err := termenv.EnableVirtualTerminalProcessing(c.output(w))
-	if err != nil {
-		return false
+// takesEscapes switches a Windows console to escape sequences until the run ends: its mode is
+// not ours, and the next program in it may count on it. It reports false for an old console
+// without them, and true for every other terminal.
+func (r *run) takesEscapes(w io.Writer) bool {
+	restore, err := termenv.EnableVirtualTerminalProcessing(r.output(w))
+	if err == nil {
+		r.consoles = append(r.consoles, restore)
 	}
-	c.consoles = append(c.consoles, restore)
-	return true
+	return err == nil
 }
 
-// restore leaves the consoles as they were found, the first one last: their mode is not
-// ours, and the next program in them may count on it.
-func (c *colouring) restore() (err error) {
-	for _, restore := range slices.Backward(c.consoles) {
+// restoreConsoles leaves the consoles as they were found, the first one last.
+func (r *run) restoreConsoles() (err error) {
+	for _, restore := range slices.Backward(r.consoles) {
 		err = errors.Join(err, restore())
 	}
-	c.consoles = nil
 	return err
 }
 
 // output returns w with the abilities of its terminal.
-func (c *colouring) output(w io.Writer) *termenv.Output {
-	_, isTerminal := c.env.Width(w)
-	return termenv.NewOutput(w, termenv.WithEnvironment(environment{c.env}), termenv.WithTTY(isTerminal))
+func (r *run) output(w io.Writer) *termenv.Output {
+	_, isTerminal := r.Width(w)
+	return termenv.NewOutput(w, termenv.WithEnvironment(environment{r.Env}), termenv.WithTTY(isTerminal))
 }
 
 // environment is the process environment, with FORCE_COLOR as another name of
@@ -185,10 +171,10 @@ func (e environment) Getenv(name string) string {
 }
 
 // shape returns the text format for a file, or for standard output if output is empty.
-func (c *colouring) shape(output string, verbose bool) terminal.Options {
+func (r *run) shape(output string, verbose bool) terminal.Options {
 	if !isStandard(output) {
 		return terminal.Options{Verbose: verbose}
 	}
-	columns, _ := c.env.Width(c.env.Stdout)
-	return terminal.Options{Width: columns, Color: c.colours(c.env.Stdout), Verbose: verbose}
+	columns, _ := r.Width(r.Stdout)
+	return terminal.Options{Width: columns, Color: r.colours(r.Stdout), Verbose: verbose}
 }

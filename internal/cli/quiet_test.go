@@ -11,6 +11,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gh"
 )
 
 // locked is a buffer that two goroutines may use.
@@ -37,8 +38,8 @@ func TestWaitInALog(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var out locked
-		env := Env{Stderr: &out, Now: time.Now, Width: func(io.Writer) (int, bool) { return 0, false }}
-		r := &run{Env: env, ctx: t.Context(), colouring: &colouring{env: env}}
+		env := Env{Stderr: &out, Now: time.Now, Wait: gh.Sleep, Width: func(io.Writer) (int, bool) { return 0, false }}
+		r := &run{Env: env, ctx: t.Context()}
 		review := &engine.Review{}
 		r.watch(debateRun{review: review})
 		first, second, third := debate.Ask{ID: "1", Party: "gpt"}, debate.Ask{ID: "2", Party: "gpt"}, debate.Ask{ID: "3", Party: "claude"}
@@ -74,8 +75,8 @@ func TestQuickReviewIsQuiet(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var out locked
-				env := Env{Stderr: &out, Now: time.Now, Width: func(io.Writer) (int, bool) { return 0, false }}
-				r := &run{Env: env, ctx: t.Context(), colouring: &colouring{env: env}}
+				env := Env{Stderr: &out, Now: time.Now, Wait: gh.Sleep, Width: func(io.Writer) (int, bool) { return 0, false }}
+				r := &run{Env: env, ctx: t.Context()}
 				review := &engine.Review{}
 				r.watch(debateRun{review: review})
 				review.Tell(engine.Progress{Done: true, Event: debate.Critiqued{}})

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"cmp"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"iter"
 	"os"
@@ -81,7 +79,7 @@ func (r *run) isNewest(path string) (newest bool, in string) {
 
 // show writes a review, with short commands if it is the newest one.
 func (r *run) show(e report.Envelope, format, output string, verbose bool) error {
-	shape := r.colouring.shape(output, verbose)
+	shape := r.shape(output, verbose)
 	if isStandard(output) {
 		shape.Newest, shape.In = r.isNewest(e.Record)
 	}
@@ -187,9 +185,6 @@ var sessionID = lazyregexp.New(`^debate-[0-9]{8}-[0-9]{6}-[0-9]+$`)
 
 // isKept reports whether a name is the id of a review in a database, and not a file.
 func (r *run) isKept(name string) bool { return sessionID().MatchString(name) && !exists(r.path(name)) }
-
-// randomSource draws the seed of a debate.
-var randomSource io.Reader = rand.Reader
 
 // stateDir returns the directory for the user's records, never in a work tree; ""
 // without a home.

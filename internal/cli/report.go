@@ -149,7 +149,7 @@ func (r *run) explain(ids []string, record, database string) error {
 		}
 		r.progress("%v", errNotEnded(record))
 	}
-	text, unknown := terminal.Explain(envelope, ids, r.colouring.shape("", false))
+	text, unknown := terminal.Explain(envelope, ids, r.shape("", false))
 	if len(unknown) > 0 {
 		there := "the review has none; name the record of another review to look there"
 		if ids := terminal.Explainable(envelope); len(ids) > 0 {
