@@ -16,7 +16,8 @@ func TestEffort(t *testing.T) {
 	t.Parallel()
 	for set, want := range map[config.Effort]string{"": "high", "low": "low", "medium": "medium", "high": "high"} {
 		p, _ := provider.All().Find("ollama")
-		if got, err := newBackends(provider.All(), nil, func(string) string { return "" }).options(p, config.Party{Effort: set}); got.Effort != want || err != nil {
+		seated := newPanel(provider.All(), nil, func(string) string { return "" })
+		if got, err := seated.options(p, config.Party{Effort: set}); got.Effort != want || err != nil {
 			t.Errorf("%q is handed on as %q, %v", set, got.Effort, err)
 		}
 	}
@@ -50,8 +51,8 @@ func TestRefusedKey(t *testing.T) {
 	if said := model.Classify(err).Error(); said != "the provider answers 401; SOME_KEY is not set" {
 		t.Errorf("without a key: %s", said)
 	}
-	asked, err := newBackends(provider.All(), nil, func(name string) string { return map[string]string{"MY_KEY": "k"}[name] }).
-		connect(config.Party{Provider: "anthropic", APIKeyEnv: "MY_KEY"})
+	seated := newPanel(provider.All(), nil, func(name string) string { return map[string]string{"MY_KEY": "k"}[name] })
+	asked, err := seated.connect(config.Party{Provider: "anthropic", APIKeyEnv: "MY_KEY"})
 	if k, ok := asked.(keyedClient); err != nil || !ok || k.name != "MY_KEY" {
 		t.Errorf("the client is %#v (%v)", asked, err)
 	}

@@ -159,7 +159,7 @@ var groups = []kong.Group{
 // Main runs one command and returns its exit code.
 func Main(args []string, env Env) int {
 	var cmds commands
-	exited := -1          // kong asks to exit after --help and --version
+	exited := -1 // kong asks to exit after --help and --version
 	var help bytes.Buffer
 	parser, err := kong.New(&cmds,
 		kong.Name("debate"),

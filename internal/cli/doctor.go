@@ -294,7 +294,7 @@ func (d *diagnosis) parties(r *run, merged config.Config, online bool) bool {
 		d.missing("files", "%s: this program gets no files in spite of files: true, because the settings forbid looks", who)
 	}
 	for _, p := range seated.parties {
-		d.party(p, seated.access[p.ID], seated.backends.prices)
+		d.party(p, seated.access[p.ID], seated.prices)
 		a, asked := live[p.ID]
 		if !asked {
 			continue
@@ -384,7 +384,7 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	d.lines = append(d.lines, "")
 	d.line("", said)
 	d.lines = append(d.lines, "", "Default models, once a key is set:")
-	for _, p := range seated.backends.providers {
+	for _, p := range seated.providers {
 		if p.Model != "" && p.Joins {
 			d.lines = append(d.lines, fmt.Sprintf("  %-10s %s", p.Name, p.Model))
 		}

@@ -207,12 +207,13 @@ func leads(t *testing.T, one config.Party, getenv func(string) string) {
 	one.BaseURL = server.URL + own.Path
 	trusted := filepath.Join(t.TempDir(), "server.pem")
 	writeFile(t, trusted, server.PEM, 0o600)
-	client, err := newBackends(provider.All(), nil, func(name string) string {
+	seated := newPanel(provider.All(), nil, func(name string) string {
 		if name == "SSL_CERT_FILE" {
 			return trusted
 		}
 		return getenv(name)
-	}).connect(one)
+	})
+	client, err := seated.connect(one)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,15 +21,36 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// panel is the table of parties and a client for each available one.
+// panel is the table of parties and a client for each available one. Its clients share their
+// connections, and those of one provider its limit.
 type panel struct {
 	parties    []debate.Party
 	clients    map[string]engine.Client // by party id
 	sameFamily bool                     // it has no choice but to debate within one family
 	access     map[string]string        // by party id: its key and its address, for people
 	files      []string                 // ids of the parties with programs that get files of the repository
-	backends   *backends
-	tape       *tape.Tape // between the engine and the clients; may be nil
+	tape       *tape.Tape               // between the engine and the clients; may be nil
+
+	providers model.Registry
+	getenv    func(string) string
+	prices    model.Prices
+	limits    map[string]*model.Limit // by provider
+	http      func() (*http.Client, error)
+}
+
+// newPanel is a panel without parties.
+func newPanel(providers model.Registry, prices []config.Price, getenv func(string) string) panel {
+	var own []model.Price
+	for _, p := range prices {
+		own = append(own, model.Price{
+			Model: strings.ToLower(p.Model), Input: int64(p.Input), Cached: int64(p.Cached), Output: int64(p.Output), // millionths, both
+		})
+	}
+	return panel{
+		clients: map[string]engine.Client{}, access: map[string]string{}, limits: map[string]*model.Limit{},
+		providers: providers, getenv: getenv, prices: providers.Prices().With(own...),
+		http: sync.OnceValues(func() (*http.Client, error) { return model.HTTPClient(getenv("SSL_CERT_FILE")) }),
+	}
 }
 
 // participants seats the parties of the settings, or without any the providers with a key, in
@@ -37,7 +58,8 @@ type panel struct {
 // seats the judges and an arbiter. An absent party stays in the table with the reason. If a
 // tape plays, the parties on the tape take part, with or without keys.
 func participants(c config.Config, providers model.Registry, getenv func(string) string, recorded *tape.Tape) (panel, error) {
-	p := panel{clients: map[string]engine.Client{}, access: map[string]string{}, backends: newBackends(providers, c.Prices, getenv), tape: recorded}
+	p := newPanel(providers, c.Prices, getenv)
+	p.tape = recorded
 	if c.Parties.Primary == nil && len(c.Parties.Challengers) == 0 {
 		var all []config.Party
 		for _, one := range providers {
@@ -86,7 +108,7 @@ func (p *panel) family(one config.Party) string {
 	if name := strings.ToLower(strings.TrimSpace(one.Family)); name != "" {
 		return name
 	}
-	return p.backends.providers.Family(string(one.Provider), p.backends.modelOf(one))
+	return p.providers.Family(string(one.Provider), p.modelOf(one))
 }
 
 // askForFamilies asks the user for the families of unknown models.
@@ -106,15 +128,15 @@ const wantsFamily = "the maker of its model is not known, so it counts as of the
 // seat puts a party into the table and makes its client; a recording tape wraps it, and a playing
 // tape replaces it. Nothing is asked and no connection opened.
 func (p *panel) seat(id string, role debate.Role, one config.Party) {
-	from, _ := p.backends.providers.Find(string(one.Provider))
+	from, _ := p.providers.Find(string(one.Provider))
 	seated := debate.Party{
-		ID: id, Role: role, Provider: string(one.Provider), Model: p.backends.modelOf(one), Family: p.family(one),
+		ID: id, Role: role, Provider: string(one.Provider), Model: p.modelOf(one), Family: p.family(one),
 		TimeoutS: cmp.Or(int(one.Timeout), int(from.Timeout/time.Second)), Status: debate.PartyOK,
 	}
 	if !from.Command {
-		seated.Key = cmp.Or(string(one.APIKeyEnv), from.KeyName(p.backends.getenv))
+		seated.Key = cmp.Or(string(one.APIKeyEnv), from.KeyName(p.getenv))
 	}
-	p.access[id] = p.backends.access(one)
+	p.access[id] = p.accessTo(one)
 	if one.Files && !p.plays() {
 		p.files = append(p.files, id)
 	}
@@ -122,7 +144,7 @@ func (p *panel) seat(id string, role debate.Role, one config.Party) {
 	var err error
 	switch {
 	case !p.plays():
-		if asked, err = p.backends.connect(one); err == nil && p.tape != nil {
+		if asked, err = p.connect(one); err == nil && p.tape != nil {
 			asked = p.tape.Client(id, asked)
 		}
 	case p.tape.Has(id):
@@ -190,7 +212,7 @@ func (set *settings) estimate(opens []engine.Sent) []string {
 		return nil
 	}
 	calls := set.panel.likelyCalls(opens)
-	return costs(calls, set.panel.backends.prices.Estimate(calls), int64(set.config.Limits.MaxCostUSD))
+	return costs(calls, set.panel.prices.Estimate(calls), int64(set.config.Limits.MaxCostUSD))
 }
 
 // likelyCalls lists the likely calls after the openings: every debater weighs the others'
@@ -252,44 +274,18 @@ func costs(calls []model.Planned, e model.Estimate, most int64) []string {
 	return lines
 }
 
-// backends makes clients. Those of one process share their connections, and
-// those of one provider its limit.
-type backends struct {
-	providers model.Registry
-	getenv    func(string) string
-	limits    map[string]*model.Limit
-	prices    model.Prices
-	http      func() (*http.Client, error)
-}
-
-func newBackends(providers model.Registry, prices []config.Price, getenv func(string) string) *backends {
-	var own []model.Price
-	for _, p := range prices {
-		own = append(own, model.Price{
-			Model: strings.ToLower(p.Model), Input: int64(p.Input), Cached: int64(p.Cached), Output: int64(p.Output), // millionths, both
-		})
-	}
-	return &backends{
-		providers: providers,
-		getenv:    getenv,
-		prices:    providers.Prices().With(own...),
-		limits:    make(map[string]*model.Limit),
-		http:      sync.OnceValues(func() (*http.Client, error) { return model.HTTPClient(getenv("SSL_CERT_FILE")) }),
-	}
-}
-
 // connect makes the client of a party. Nothing is asked.
-func (b *backends) connect(one config.Party) (engine.Client, error) {
-	p, known := b.providers.Find(string(one.Provider))
+func (p *panel) connect(one config.Party) (engine.Client, error) {
+	from, known := p.providers.Find(string(one.Provider))
 	if !known {
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("there is no provider %q", one.Provider)}
 	}
-	o, err := b.options(p, one)
+	o, err := p.options(from, one)
 	if err != nil {
 		return nil, err
 	}
-	asked, err := p.New(o)
-	if err == nil && o.KeyName != "" && !p.Command {
+	asked, err := from.New(o)
+	if err == nil && o.KeyName != "" && !from.Command {
 		asked = keyedClient{asked, o.KeyName, o.Key != ""}
 	}
 	return asked, err
@@ -297,32 +293,32 @@ func (b *backends) connect(one config.Party) (engine.Client, error) {
 
 // options returns the settings of a party, completed by the environment and the provider's
 // entry. A server at another address may need no key.
-func (b *backends) options(p model.Provider, one config.Party) (model.Options, error) {
+func (p *panel) options(from model.Provider, one config.Party) (model.Options, error) {
 	o := model.Options{
-		Model: b.modelOf(one), BaseURL: b.address(p, one), Effort: string(cmp.Or(one.Effort, config.HighEffort)), Idle: time.Duration(one.Timeout) * time.Second, Prices: b.prices,
-		API: string(one.API), Command: texts(one.Command), KeyName: cmp.Or(one.APIKeyEnv, p.KeyName(b.getenv)), Getenv: b.getenv,
+		Model: p.modelOf(one), BaseURL: p.address(from, one), Effort: string(cmp.Or(one.Effort, config.HighEffort)), Idle: time.Duration(one.Timeout) * time.Second, Prices: p.prices,
+		API: string(one.API), Command: texts(one.Command), KeyName: cmp.Or(one.APIKeyEnv, from.KeyName(p.getenv)), Getenv: p.getenv,
 		Headers: texts(one.Headers), APIVersion: one.APIVersion, Region: one.Region, Project: one.Project,
 	}
-	o.Key = b.getenv(o.KeyName)
-	wanted := len(p.Keys) > 0 && (p.Command || p.Placed || o.BaseURL == "")
+	o.Key = p.getenv(o.KeyName)
+	wanted := len(from.Keys) > 0 && (from.Command || from.Placed || o.BaseURL == "")
 	switch {
 	case o.Key != "":
 	case one.APIKeyEnv != "":
-		return o, missingKey(p.Name, one.APIKeyEnv)
+		return o, missingKey(from.Name, one.APIKeyEnv)
 	case wanted:
-		return o, missingKey(p.Name, strings.Join(p.Keys, " or "))
+		return o, missingKey(from.Name, strings.Join(from.Keys, " or "))
 	}
-	if p.Command {
+	if from.Command {
 		return o, nil
 	}
 	var err error
-	if o.HTTP, err = b.http(); err != nil {
-		return o, &model.Error{Class: debate.CallError, Detail: "the provider " + p.Name + " cannot be asked", Err: err}
+	if o.HTTP, err = p.http(); err != nil {
+		return o, &model.Error{Class: debate.CallError, Detail: "the provider " + from.Name + " cannot be asked", Err: err}
 	}
-	if b.limits[p.Name] == nil {
-		b.limits[p.Name] = p.NewLimit()
+	if p.limits[from.Name] == nil {
+		p.limits[from.Name] = from.NewLimit()
 	}
-	o.Limit = b.limits[p.Name]
+	o.Limit = p.limits[from.Name]
 	return o, nil
 }
 
@@ -332,28 +328,28 @@ func missingKey(provider, names string) error {
 
 // modelOf returns the model of a party from the settings, else the provider's default; ""
 // for a command.
-func (b *backends) modelOf(one config.Party) string {
-	p, _ := b.providers.Find(string(one.Provider))
-	return cmp.Or(one.Model, p.Model)
+func (p *panel) modelOf(one config.Party) string {
+	from, _ := p.providers.Find(string(one.Provider))
+	return cmp.Or(one.Model, from.Model)
 }
 
 // address returns the address of a party, "" for the provider's usual one.
-func (b *backends) address(p model.Provider, one config.Party) string {
-	if p.Address == "" {
+func (p *panel) address(from model.Provider, one config.Party) string {
+	if from.Address == "" {
 		return one.BaseURL
 	}
-	return cmp.Or(one.BaseURL, b.getenv(p.Address))
+	return cmp.Or(one.BaseURL, p.getenv(from.Address))
 }
 
-// access describes a party for people: the variable of its key, if it is set, and an
+// accessTo describes a party for people: the variable of its key, if it is set, and an
 // unusual address.
-func (b *backends) access(one config.Party) string {
-	p, _ := b.providers.Find(string(one.Provider))
-	name, address := cmp.Or(one.APIKeyEnv, p.KeyName(b.getenv)), b.address(p, one)
+func (p *panel) accessTo(one config.Party) string {
+	from, _ := p.providers.Find(string(one.Provider))
+	name, address := cmp.Or(one.APIKeyEnv, from.KeyName(p.getenv)), p.address(from, one)
 	var said []string
 	switch {
 	case name == "":
-	case b.getenv(name) == "":
+	case p.getenv(name) == "":
 		said = append(said, name+" is not set")
 	default:
 		said = append(said, name+" is set")

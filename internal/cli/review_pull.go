@@ -28,12 +28,11 @@ func (c *reviewCmd) pullRequest(r *run) error {
 	if c.Body != "" {
 		return usage(errors.New("--body is for changes without a text: the pull request has its own; leave out --body"))
 	}
-	places := finder{getenv: r.Getenv, dir: r.Dir}
-	at, err := places.find(r.ctx, c.PR)
+	at, err := r.findPull(r.ctx, c.PR)
 	if err != nil {
 		return err
 	}
-	own, err := places.credential(r.ctx, at.host)
+	own, err := r.credential(r.ctx, at.host)
 	if err != nil {
 		return err
 	}
@@ -130,20 +129,13 @@ var (
 	shellPath = lazyregexp.New(`^([^/@:]+@)?([A-Za-z0-9.-]+):([^/].*)$`)
 )
 
-// finder finds pull requests and tokens, from the environment and the repository of a
-// directory.
-type finder struct {
-	getenv func(string) string
-	dir    string
-}
-
-// find finds a pull request by its address, or by its number in the repository of this
+// findPull finds a pull request by its address, or by its number in the repository of this
 // directory: that of the remote origin, else of the current GitHub Actions job.
-func (f finder) find(ctx context.Context, asked string) (p pullAt, err error) {
+func (e Env) findPull(ctx context.Context, asked string) (p pullAt, err error) {
 	number := ""
 	if m := pullNumber().FindStringSubmatch(asked); m != nil {
 		number = m[1]
-		p, err = f.repository(ctx)
+		p, err = e.repository(ctx)
 	} else {
 		u, failed := url.Parse(asked)
 		if failed != nil || u.Host == "" {
@@ -154,7 +146,7 @@ func (f finder) find(ctx context.Context, asked string) (p pullAt, err error) {
 			return p, usage(fmt.Errorf("--pr %s is no address of a pull request: write https://%s/owner/name/pull/12", withoutPassword(asked), u.Host))
 		}
 		number = m[3]
-		p = f.repositoryOn(u, m[1], m[2])
+		p = e.repositoryOn(u, m[1], m[2])
 	}
 	if err != nil {
 		return p, err
@@ -165,26 +157,26 @@ func (f finder) find(ctx context.Context, asked string) (p pullAt, err error) {
 	return p, nil
 }
 
-func (f finder) repository(ctx context.Context) (pullAt, error) {
+func (e Env) repository(ctx context.Context) (pullAt, error) {
 	origin := ""
-	repo, err := gitrepo.Open(ctx, f.dir)
+	repo, err := gitrepo.Open(ctx, e.Dir)
 	if err == nil {
 		origin, err = repo.Origin(ctx)
 	}
 	if err != nil && !errors.As(err, new(*gitrepo.NotRepositoryError)) {
 		return pullAt{}, err
 	}
-	if owner, name, ok := strings.Cut(f.getenv("GITHUB_REPOSITORY"), "/"); origin == "" && ok {
-		u, err := url.Parse(cmp.Or(f.getenv("GITHUB_SERVER_URL"), "https://"+publicHost))
+	if owner, name, ok := strings.Cut(e.Getenv("GITHUB_REPOSITORY"), "/"); origin == "" && ok {
+		u, err := url.Parse(cmp.Or(e.Getenv("GITHUB_SERVER_URL"), "https://"+publicHost))
 		if err != nil {
 			return pullAt{}, usage(errors.New("GITHUB_SERVER_URL is no address"))
 		}
-		return f.repositoryOn(u, owner, name), nil
+		return e.repositoryOn(u, owner, name), nil
 	}
 	if origin == "" {
 		return pullAt{}, usage(errors.New("no remote origin here names the repository of the pull request: give its address, such as https://github.com/owner/name/pull/12"))
 	}
-	p, ok := f.repositoryAt(origin)
+	p, ok := e.repositoryAt(origin)
 	if !ok {
 		return p, usage(fmt.Errorf("the remote origin (%s) is no repository of GitHub: give the address of the pull request", withoutPassword(origin)))
 	}
@@ -193,7 +185,7 @@ func (f finder) repository(ctx context.Context) (pullAt, error) {
 
 // repositoryAt returns the repository of a git address; ok is false for an address without a
 // server.
-func (f finder) repositoryAt(address string) (p pullAt, ok bool) {
+func (e Env) repositoryAt(address string) (p pullAt, ok bool) {
 	u, err := url.Parse(address)
 	if m := shellPath().FindStringSubmatch(address); m != nil {
 		u, err = &url.URL{Scheme: "ssh", Host: m[2], Path: "/" + m[3]}, nil
@@ -208,7 +200,7 @@ func (f finder) repositoryAt(address string) (p pullAt, ok bool) {
 	if u.Scheme != "https" && u.Scheme != "http" { // the port of ssh is not the port of the pages
 		u = &url.URL{Scheme: "https", Host: u.Hostname()}
 	}
-	return f.repositoryOn(u, m[1], m[2]), true
+	return e.repositoryOn(u, m[1], m[2]), true
 }
 
 // withoutPassword removes the user name and the password from an address.
@@ -222,7 +214,7 @@ func withoutPassword(address string) string {
 
 // repositoryOn returns a repository at the address of its pages. The token goes there, over TLS
 // unless the server is local.
-func (f finder) repositoryOn(pages *url.URL, owner, name string) pullAt {
+func (e Env) repositoryOn(pages *url.URL, owner, name string) pullAt {
 	host, scheme := strings.ToLower(pages.Host), "https"
 	if pages.Scheme == "http" && action.IsLocal(pages.Hostname()) {
 		scheme = "http"
@@ -233,8 +225,8 @@ func (f finder) repositoryOn(pages *url.URL, owner, name string) pullAt {
 	p := pullAt{host: host, owner: owner, name: name, api: scheme + "://" + host + "/api/v3"}
 	tenant, ofTenant := strings.CutSuffix(host, ".ghe.com")
 	switch {
-	case strings.EqualFold(f.server(), host) && f.getenv("GITHUB_API_URL") != "": // as the job around this process says
-		p.api, p.graphQL = f.getenv("GITHUB_API_URL"), f.getenv("GITHUB_GRAPHQL_URL")
+	case strings.EqualFold(e.webHost(), host) && e.Getenv("GITHUB_API_URL") != "": // as the job around this process says
+		p.api, p.graphQL = e.Getenv("GITHUB_API_URL"), e.Getenv("GITHUB_GRAPHQL_URL")
 	case host == publicHost:
 		p.api = "https://api." + publicHost
 	case ofTenant:
@@ -243,9 +235,9 @@ func (f finder) repositoryOn(pages *url.URL, owner, name string) pullAt {
 	return p
 }
 
-// server returns the GitHub host of the environment, "" if there is none.
-func (f finder) server() string {
-	u, err := url.Parse(f.getenv("GITHUB_SERVER_URL"))
+// webHost returns the GitHub host of the environment, "" if there is none.
+func (e Env) webHost() string {
+	u, err := url.Parse(e.Getenv("GITHUB_SERVER_URL"))
 	if err != nil {
 		return ""
 	}
@@ -266,23 +258,23 @@ var ghPlaces = [...]string{"HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XD
 
 // credential finds the token for a server. A token variable is for github.com or the
 // environment's server, and goes to no other server; then gh is asked.
-func (f finder) credential(ctx context.Context, host string) (credential, error) {
-	own := f.ownHost(host)
+func (e Env) credential(ctx context.Context, host string) (credential, error) {
+	own := e.ownHost(host)
 	for _, name := range []string{"GITHUB_TOKEN", "GH_TOKEN"} {
-		if token := strings.TrimSpace(f.getenv(name)); own && token != "" {
+		if token := strings.TrimSpace(e.Getenv(name)); own && token != "" {
 			return credential{token, name}, nil
 		}
 	}
 	if path, err := process.Resolve("gh"); err == nil {
-		env := process.Usual(f.getenv)
+		env := process.Usual(e.Getenv)
 		for _, name := range ghPlaces {
-			if value := f.getenv(name); value != "" {
+			if value := e.Getenv(name); value != "" {
 				env = append(env, name+"="+value)
 			}
 		}
 		ctx, cancel := context.WithTimeout(ctx, ghTime)
 		defer cancel()
-		said, err := process.Run(ctx, process.Command{Path: path, Args: []string{"auth", "token", "--hostname", host}, Dir: f.dir, Env: env, Most: ghWords})
+		said, err := process.Run(ctx, process.Command{Path: path, Args: []string{"auth", "token", "--hostname", host}, Dir: e.Dir, Env: env, Most: ghWords})
 		if token := strings.TrimSpace(said.Stdout); err == nil && said.Exit == "" && token != "" {
 			return credential{token, "gh"}, nil
 		}
@@ -294,6 +286,6 @@ func (f finder) credential(ctx context.Context, host string) (credential, error)
 }
 
 // ownHost reports whether the tokens of the environment are for a server.
-func (f finder) ownHost(host string) bool {
-	return strings.EqualFold(host, cmp.Or(f.getenv("GH_HOST"), f.server(), publicHost))
+func (e Env) ownHost(host string) bool {
+	return strings.EqualFold(host, cmp.Or(e.Getenv("GH_HOST"), e.webHost(), publicHost))
 }

@@ -38,9 +38,9 @@ func TestRemotes(t *testing.T) {
 		"git@github.com:~ada/app.git":                  "",
 		"ext::sh -c echo% github.com:acme/app":         "",
 	} {
-		f := finder{getenv: func(string) string { return "" }}
+		e := Env{Getenv: func(string) string { return "" }}
 		got := ""
-		if p, ok := f.repositoryAt(origin); ok {
+		if p, ok := e.repositoryAt(origin); ok {
 			got = p.api + " " + p.owner + "/" + p.name
 		}
 		if got != want {
@@ -52,7 +52,7 @@ func TestRemotes(t *testing.T) {
 // TestPullAddresses: an address says all of it; what is none is refused with how one looks.
 func TestPullAddresses(t *testing.T) {
 	t.Parallel()
-	f := finder{getenv: func(string) string { return "" }}
+	e := Env{Getenv: func(string) string { return "" }}
 	for asked, want := range map[string]string{
 		"https://github.com/acme/app/pull/12":              "github.com acme/app#12",
 		"https://github.com/acme/app/pull/12/files?w=1#r1": "github.com acme/app#12",
@@ -67,7 +67,7 @@ func TestPullAddresses(t *testing.T) {
 		"https:///acme/app/pull/1":                         "write its number or its address",
 		"https://github.com/acme/..%2f..%2fapp/pull/1":     "no address of a pull request",
 	} {
-		p, err := f.find(t.Context(), asked)
+		p, err := e.findPull(t.Context(), asked)
 		got := p.host + " " + p.String()
 		if err != nil {
 			got = err.Error()
@@ -94,8 +94,8 @@ func TestWhoseTokens(t *testing.T) {
 		"of gh":                   {map[string]string{"GH_HOST": "Git.corp.example"}, "git.corp.example", true},
 		"not of gh":               {map[string]string{"GH_HOST": "git.corp.example"}, "github.com", false},
 	} {
-		f := finder{getenv: func(name string) string { return c.env[name] }}
-		if got := f.ownHost(c.host); got != c.want {
+		e := Env{Getenv: func(name string) string { return c.env[name] }}
+		if got := e.ownHost(c.host); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -107,7 +107,7 @@ func TestJobServer(t *testing.T) {
 	env := map[string]string{
 		"GITHUB_SERVER_URL": "https://git.corp.example", "GITHUB_API_URL": "https://api.corp.example/v3", "GITHUB_GRAPHQL_URL": "https://api.corp.example/graphql",
 	}
-	f := finder{getenv: func(name string) string { return env[name] }}
+	e := Env{Getenv: func(name string) string { return env[name] }}
 	for address, want := range map[string]string{
 		"https://git.corp.example": "https://api.corp.example/v3 https://api.corp.example/graphql",
 		"https://github.com":       "https://api.github.com ",
@@ -116,7 +116,7 @@ func TestJobServer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := f.repositoryOn(u, "acme", "app")
+		p := e.repositoryOn(u, "acme", "app")
 		if got := p.api + " " + p.graphQL; got != want {
 			t.Errorf("%s: %q, want %q", address, got, want)
 		}

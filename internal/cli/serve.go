@@ -152,7 +152,7 @@ func Page(rec store.Record, state debate.State) ([]byte, error) {
 
 // Web returns the address of GitHub's pages.
 func Web(getenv func(string) string) string {
-	return "https://" + cmp.Or((finder{getenv: getenv}).server(), publicHost)
+	return "https://" + cmp.Or(Env{Getenv: getenv}.webHost(), publicHost)
 }
 
 // The variables of the GitHub App.
@@ -475,8 +475,8 @@ func withKeysOf(environ func() []string, keys map[string]string) func() []string
 func (a Allowance) applyTo(set settings) (settings, error) {
 	set.spendAtMost(a.Most)
 	for _, one := range available(set.panel.parties) {
-		served, _ := set.panel.backends.providers.Find(one.Provider)
-		if _, known := set.panel.backends.prices.Of(one.Model); a.Refused == "" && a.Most > 0 && !known && !served.Command {
+		served, _ := set.panel.providers.Find(one.Provider)
+		if _, known := set.panel.prices.Of(one.Model); a.Refused == "" && a.Most > 0 && !known && !served.Command {
 			a.Forbidden = debate.ForPrice
 			a.Refused = fmt.Sprintf("the price of %s is not known, so that the monthly limit could not hold: only the built-in rules read the change. The operator of this server can "+wantsPrice, one.Model, one.Model)
 		}
@@ -541,21 +541,21 @@ func (r *run) ReadAccounts(path string) (*config.Server, map[string]string, erro
 
 // Keyless returns advice if the server can ask no model, else "".
 func (r *run) Keyless(accounts *config.Server) string {
-	isSet := func(name string) bool { return r.Getenv(name) != "" }
-	if accounts != nil && slices.ContainsFunc(accounts.KeyNames(), isSet) {
-		return ""
+	var keys []string
+	for _, p := range r.Providers {
+		keys = append(keys, p.Keys...)
 	}
-	if slices.ContainsFunc(r.Providers, func(p model.Provider) bool { return slices.ContainsFunc(p.Keys, isSet) }) {
-		return ""
+	if accounts != nil {
+		keys = append(keys, accounts.KeyNames()...)
 	}
 	set, _ := r.operatorConfig() // its errors were reported before
-	backends := newBackends(r.Providers, nil, r.Getenv)
-	for _, one := range set.Parties.All() {
-		if p, known := r.Providers.Find(string(one.Provider)); known {
-			if _, err := backends.options(p, one); err == nil {
-				return ""
-			}
-		}
+	seated := newPanel(r.Providers, nil, r.Getenv)
+	isServed := func(one config.Party) bool {
+		_, err := seated.connect(one)
+		return err == nil
+	}
+	if slices.ContainsFunc(keys, func(name string) bool { return r.Getenv(name) != "" }) || slices.ContainsFunc(set.Parties.All(), isServed) {
+		return ""
 	}
 	return "no API key is set, so no model reviews anything: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY in the environment of debate serve or in its --env-file"
 }

@@ -266,8 +266,8 @@ func (c *configurer) configure(ctx context.Context, repository gh.Repository, fi
 func (c *configurer) setup(set settings, repository gh.Repository, files pull.Files) (pull.Setup, error) {
 	for _, one := range set.panel.parties {
 		if asked := set.panel.clients[one.ID]; c.watch != nil && asked != nil {
-			served, _ := set.panel.backends.providers.Find(one.Provider)
-			set.panel.clients[one.ID] = c.watch(asked, Asked{Party: one, Prices: set.panel.backends.prices, Command: served.Command})
+			served, _ := set.panel.providers.Find(one.Provider)
+			set.panel.clients[one.ID] = c.watch(asked, Asked{Party: one, Prices: set.panel.prices, Command: served.Command})
 		}
 	}
 	review, err := set.newChangeReview(c.env.Now, c.commit)
