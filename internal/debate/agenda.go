@@ -164,8 +164,11 @@ func (d *Decision) wouldKeep() bool {
 
 // winner is the result of a decision's judges, or else of its scores, "" without one.
 func (d *Decision) winner() string {
-	return cmp.Or(cmp.Or(d.Panel, &Panel{}).Option, cmp.Or(d.Rubric, &Rubric{}).Winner)
+	return cmp.Or(cmp.Or(d.Panel, &Panel{}).Option, d.scores().Winner)
 }
+
+// scores is the rubric of a decision, the zero one if it has none.
+func (d *Decision) scores() *Rubric { return cmp.Or(d.Rubric, &Rubric{}) }
 
 func (a *Agenda) decision(id string) *Decision {
 	return find(a.Decisions, func(d *Decision) bool { return d.ID == id })

@@ -35,7 +35,7 @@ func (m *reducer) unsettle() bool {
 		return false
 	}
 	d.Held, d.Settled = "", false
-	d.Recommendation = m.ballot(d, m.barred(d)).Recommended() // even if a person was already asked
+	d.Recommendation = d.recommended(m.barred(d)) // even if a person was already asked
 	return true
 }
 
@@ -43,15 +43,14 @@ func (m *reducer) unsettle() bool {
 func (m *reducer) endDecision(d *Decision) {
 	d.Why = Why{}
 	barred := m.barred(d)
-	ballot := m.ballot(d, barred)
 	if m.Table.twoSided(m.Ending.Outcome) {
-		d.divided(ballot.Splits())
+		d.divided(m.Asking.Stopped)
 	}
 	d.Critical = len(d.Triggers) > 0
 	d.Fingerprint = fingerprint(m.Received.Anchor, *d)
 	d.LinkedHash = m.linkedHash(*d)
 	if m.Ending.Outcome != DegradedLocal {
-		d.Recommendation = ballot.Recommended()
+		d.Recommendation = d.recommended(barred)
 	}
 	switch {
 	case d.Critical:
@@ -81,26 +80,25 @@ func (m *reducer) reached(d *Decision) {
 	m.happened(Fact{Kind: DecisionReached, Who: EngineParty, About: d.ID, Code: string(d.Outcome), Other: d.Recommendation, Why: d.Why})
 }
 
-// ballot collects all results of a decision.
-func (m *reducer) ballot(d *Decision, barred Why) tally.Ballot {
-	b := tally.Ballot{
-		Open: !d.Settled, Unasked: m.Asking.Stopped, Critical: len(d.Triggers) > 0, Carries: len(d.Unanswered) > 0,
-		Framed: d.Rubric != nil, Scored: d.Rubric.Scored(), Judged: d.Panel != nil, Judges: cmp.Or(d.Panel, &Panel{}).Option, Settled: d.settled(),
+// recommended is the option to recommend, "" for none: the settled one, or else the result of the
+// judges or of the scores. Of a tie about D0 it is the most careful option, and never a barred
+// keep (R036).
+func (d *Decision) recommended(barred Why) string {
+	option := cmp.Or(d.settled(), d.winner())
+	for _, careful := range []string{string(Reject), string(Revise)} {
+		if option == "" && d.disposes() && slices.Contains(d.scores().Tied, careful) {
+			option = careful
+		}
 	}
-	r := cmp.Or(d.Rubric, &Rubric{})
-	b.Winner, b.Tied, b.Diverging = r.Winner, r.Tied, r.Diverging
-	if d.disposes() {
-		b.Careful = []string{string(Reject), string(Revise)}
+	if option == string(Keep) && !barred.IsZero() {
+		return ""
 	}
-	if !barred.IsZero() {
-		b.Barred = string(Keep)
-	}
-	return b
+	return option
 }
 
 // lack is the reason why a rubric has no winner.
 func (d *Decision) lack() Why {
-	if lack := cmp.Or(d.Rubric, &Rubric{}).Lack; lack != "" {
+	if lack := d.scores().Lack; lack != "" {
 		return because(WhyCode(lack))
 	}
 	return d.Unscored
@@ -170,22 +168,27 @@ func (s *State) againstKeep() Why {
 	return Why{}
 }
 
-// divided adds the triggers from the end of a decision: a tie, a divergence, and a panel
-// without a result (R036, R037, R192). After a stop, nothing unscored goes to a person.
-func (d *Decision) divided(splits []tally.Split) {
-	first := strings.Join(d.Unanswered[:min(len(d.Unanswered), 1)], "")
-	ids := map[tally.Split]TriggerID{tally.Tie: TriggerTie, tally.Diverging: TriggerDivergence}
-	whys := map[tally.Split]Why{
-		tally.Tie:          because(WhyTie, cmp.Or(d.Rubric, &Rubric{}).Tied...),
-		tally.Diverging:    because(WhyDiverging),
-		tally.Unscored:     because(WhyOptionsUnscored).because(d.lack()),
-		tally.Unframed:     because(WhyDecisionUnscored).because(d.Unscored),
-		tally.AlsoAsks:     because(WhyAlsoAsks).saying(clip(first, 500)),
-		tally.JudgesDiffer: because(WhyJudgesDiffer),
-	}
-	for _, split := range splits {
-		id := cmp.Or(ids[split], TriggerContested)
-		d.Triggers = append(d.Triggers, Trigger{ID: id, Source: FromProcedure, Class: ClassProcedural, Why: whys[split]})
+// divided adds the triggers from the end of a decision, the reasons never to adopt it: a tie, a
+// divergence, and an open question without a result (R036, R037, R192). After a stop, nothing
+// unscored goes to a person.
+func (d *Decision) divided(stopped bool) {
+	r, due := d.scores(), !d.Settled && !stopped
+	also := strings.Join(d.Unanswered[:min(len(d.Unanswered), 1)], "")
+	for _, row := range []struct {
+		applies bool
+		id      TriggerID
+		why     Why
+	}{
+		{len(r.Tied) > 0, TriggerTie, because(WhyTie, r.Tied...)},
+		{r.Diverging, TriggerDivergence, because(WhyDiverging)},
+		{due && d.framed() && !r.Scored(), TriggerContested, because(WhyOptionsUnscored).because(d.lack())},
+		{due && !d.framed() && d.Panel == nil && len(d.Triggers) == 0, TriggerContested, because(WhyDecisionUnscored).because(d.Unscored)},
+		{also != "" && !stopped, TriggerContested, because(WhyAlsoAsks).saying(clip(also, 500))},
+		{d.Panel != nil && d.Panel.Option == "", TriggerContested, because(WhyJudgesDiffer)},
+	} {
+		if row.applies {
+			d.Triggers = append(d.Triggers, Trigger{ID: row.id, Source: FromProcedure, Class: ClassProcedural, Why: row.why})
+		}
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate/rubric"
-	"github.com/prdebate/debate/internal/debate/tally"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // decisionOf is the docket of a state that has one decision.
@@ -81,16 +81,96 @@ func TestBarred(t *testing.T) {
 func TestUnscoredSaysWhy(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
-		d    Decision
-		want WhyCode
+		d     Decision
+		want  WhyCode
+		cause WhyCode
 	}{
-		"the rubric came to nothing": {Decision{Rubric: &Rubric{Lack: rubric.NoOptions}, Unscored: because(WhyNoJudge)}, WhyCode(rubric.NoOptions)},
-		"there is no rubric":         {Decision{Unscored: because(WhyNoJudge)}, WhyNoJudge},
+		"the rubric came to nothing": {Decision{Rubric: &Rubric{Lack: rubric.NoOptions}, Unscored: because(WhyNoJudge)}, WhyOptionsUnscored, WhyCode(rubric.NoOptions)},
+		"the rubric got no sheets":   {Decision{Rubric: &Rubric{}, Unscored: because(WhyNoJudge)}, WhyOptionsUnscored, WhyNoJudge},
+		"there is no rubric":         {Decision{Unscored: because(WhyNoJudge)}, WhyDecisionUnscored, WhyNoJudge},
 	} {
-		row.d.divided([]tally.Split{tally.Unscored})
-		cause := row.d.Triggers[0].Why.Cause
-		if row.d.Triggers[0].Why.Code != WhyOptionsUnscored || cause == nil || cause.Code != row.want {
-			t.Errorf("%s: %+v", name, row.d.Triggers[0].Why)
+		row.d.divided(false)
+		why := row.d.Triggers[0].Why
+		if why.Code != row.want || why.Cause == nil || why.Cause.Code != row.cause {
+			t.Errorf("%s: %+v", name, why)
+		}
+	}
+}
+
+// TestRecommended: what is recommended, and never keep over a bar or because of a tie (R036).
+func TestRecommended(t *testing.T) {
+	t.Parallel()
+	open := because(WhyOpenP1, "F1")
+	scored := func(winner string, tied ...string) Decision {
+		return Decision{ID: "D0", Rubric: &Rubric{Winner: winner, Tied: tied}}
+	}
+	settled := func(option string, d Decision) Decision {
+		d.Held, d.Settled = option, true
+		return d
+	}
+	other := scored("", "keep", "revise")
+	other.ID = "D1"
+	diverging := scored("revise")
+	diverging.Rubric.Diverging = true
+	for name, row := range map[string]struct {
+		d      Decision
+		barred Why
+		want   string
+	}{
+		"nothing":                           {Decision{ID: "D0"}, Why{}, ""},
+		"what is settled":                   {settled("keep", Decision{ID: "D0"}), Why{}, "keep"},
+		"what the scores say":               {scored("keep"), Why{}, "keep"},
+		"settled before scored":             {settled("revise", scored("keep")), Why{}, "revise"},
+		"what the judges say":               {Decision{ID: "D0", Panel: &Panel{Option: "revise"}, Rubric: &Rubric{Winner: "keep"}}, Why{}, "revise"},
+		"a tie with keep":                   {scored("", "keep", "revise"), Why{}, "revise"},
+		"a tie of the careful":              {scored("", "revise", "reject"), Why{}, "reject"},
+		"a tie of three":                    {scored("", "keep", "revise", "reject"), Why{}, "reject"},
+		"a tie of keep and something else":  {scored("", "keep", "split"), Why{}, ""},
+		"a tie where nothing is careful":    {other, Why{}, ""},
+		"keep over a confirmed P1":          {settled("keep", Decision{ID: "D0"}), open, ""},
+		"scores for keep over a P1":         {scored("keep"), open, ""},
+		"what is barred bars nothing else":  {scored("", "keep", "revise"), open, "revise"},
+		"what diverges is still on sheets":  {diverging, Why{}, "revise"},
+		"settled, and the scores are a tie": {settled("keep", scored("", "keep", "revise")), Why{}, "keep"},
+	} {
+		if got := row.d.recommended(row.barred); got != row.want {
+			t.Errorf("%s: %q, want %q", name, got, row.want)
+		}
+	}
+}
+
+// TestDivided: what no choice of the parties settles is handed to a person (R036, R037, R192).
+func TestDivided(t *testing.T) {
+	t.Parallel()
+	scored := func(r Rubric) *Rubric {
+		r.Combined = []Combined{{Option: "keep"}}
+		return &r
+	}
+	tie := Rubric{Tied: []string{"keep", "revise"}}
+	for name, row := range map[string]struct {
+		d       Decision
+		stopped bool
+		want    []WhyCode
+	}{
+		"settled":                    {Decision{Held: "keep", Settled: true}, false, nil},
+		"a winner":                   {Decision{Rubric: scored(Rubric{Winner: "keep"})}, false, nil},
+		"a tie":                      {Decision{Rubric: scored(tie)}, false, []WhyCode{WhyTie}},
+		"sheets that diverge":        {Decision{Rubric: scored(Rubric{Winner: "keep", Diverging: true})}, false, []WhyCode{WhyDiverging}},
+		"no sheets":                  {Decision{Rubric: &Rubric{}}, false, []WhyCode{WhyOptionsUnscored}},
+		"no rubric":                  {Decision{}, false, []WhyCode{WhyDecisionUnscored}},
+		"no rubric, critical anyway": {Decision{Triggers: []Trigger{{ID: TriggerMoney}}}, false, nil},
+		"stopped":                    {Decision{Rubric: &Rubric{}, Unanswered: []string{"why?"}}, true, nil},
+		"stopped after a tie":        {Decision{Rubric: scored(tie)}, true, []WhyCode{WhyTie}},
+		"another question is open":   {Decision{Held: "keep", Settled: true, Unanswered: []string{"why?"}}, false, []WhyCode{WhyAlsoAsks}},
+		"judges who differ":          {Decision{Rubric: scored(Rubric{Winner: "a"}), Panel: &Panel{}}, false, []WhyCode{WhyJudgesDiffer}},
+		"judges who agree":           {Decision{Panel: &Panel{Option: "a"}}, false, nil},
+		"judges who differ alone":    {Decision{Panel: &Panel{}}, false, []WhyCode{WhyJudgesDiffer}},
+	} {
+		before := len(row.d.Triggers)
+		row.d.divided(row.stopped)
+		got := lists.Map(row.d.Triggers[before:], func(t Trigger) WhyCode { return t.Why.Code })
+		if !slices.Equal(got, row.want) {
+			t.Errorf("%s: %v, want %v", name, got, row.want)
 		}
 	}
 }

@@ -30,7 +30,7 @@ var arrows = map[string][]string{
 	"internal/look":            {"internal/debate", "internal/policy", "internal/segment", "internal/surround"}, // what parties ask to see
 	"internal/lazyregexp":      nil,
 	"internal/lists":           nil,
-	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/debate/tally", "internal/comment", "internal/text"},
+	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/comment", "internal/text"},
 	"internal/report/html":     {"internal/debate", "internal/report"},
 	"internal/report/terminal": {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/sarif":    {"internal/comment", "internal/debate", "internal/report"},

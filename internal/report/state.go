@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -66,8 +65,8 @@ func build(s debate.State, n names) Envelope {
 	}
 	if HasDebate(e) {
 		_, unsure := s.Sure()
-		e.Doubts = lists.Map(unsure, func(d tally.Doubt) string { return doubts[d] })
-		e.Unsaid = lists.Map(lists.Keep(unsure, func(d tally.Doubt) bool { return !slices.Contains(toldDoubts, d) }), func(d tally.Doubt) string { return doubts[d] })
+		e.Doubts = lists.Map(unsure, func(d debate.Doubt) string { return doubts[d] })
+		e.Unsaid = lists.Map(lists.Keep(unsure, func(d debate.Doubt) bool { return !slices.Contains(toldDoubts, d) }), func(d debate.Doubt) string { return doubts[d] })
 	}
 	if from, to := s.Snapshot.BaseSHA, s.Snapshot.HeadSHA; s.Snapshot.Scope == "range:"+from+".."+to {
 		e.ScopeShort = "range:" + shortCommit(from) + ".." + shortCommit(to)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -155,26 +154,26 @@ var whys = map[debate.WhyCode]string{
 }
 
 // doubts holds the sentence of each reason why a result is not as sure as it could be.
-var doubts = map[tally.Doubt]string{
-	tally.DoubtNoDebate:     "no debate took place",
-	tally.DoubtJudges:       "the judges do not agree",
-	tally.DoubtUnchallenged: "no model challenged it with arguments",
-	tally.DoubtFlagged:      "a second look raised doubts",
-	tally.DoubtDivided:      "the models do not agree",
-	tally.DoubtCutShort:     "the debate was cut short",
-	tally.DoubtOneFamily:    "no model from another maker agrees with all of it",
-	tally.DoubtLost:         "a model failed",
-	tally.DoubtUnread:       "not all of the change was read",
-	tally.DoubtDisputed:     "a P1 or P2 is disputed",
-	tally.DoubtBare:         "no confirmed finding or check supports the recommendation",
-	tally.DoubtUnproved:     "no model confirmed the lines of a finding",
-	tally.DoubtGaveIn:       "a model accepted an objection without a reason",
-	tally.DoubtUnscored:     "what was open could not be scored",
-	tally.DoubtUnsure:       "the model that reviewed first is not sure itself",
+var doubts = map[debate.Doubt]string{
+	debate.DoubtNoDebate:     "no debate took place",
+	debate.DoubtJudges:       "the judges do not agree",
+	debate.DoubtUnchallenged: "no model challenged it with arguments",
+	debate.DoubtFlagged:      "a second look raised doubts",
+	debate.DoubtDivided:      "the models do not agree",
+	debate.DoubtCutShort:     "the debate was cut short",
+	debate.DoubtOneFamily:    "no model from another maker agrees with all of it",
+	debate.DoubtLost:         "a model failed",
+	debate.DoubtUnread:       "not all of the change was read",
+	debate.DoubtDisputed:     "a P1 or P2 is disputed",
+	debate.DoubtBare:         "no confirmed finding or check supports the recommendation",
+	debate.DoubtUnproved:     "no model confirmed the lines of a finding",
+	debate.DoubtGaveIn:       "a model accepted an objection without a reason",
+	debate.DoubtUnscored:     "what was open could not be scored",
+	debate.DoubtUnsure:       "the model that reviewed first is not sure itself",
 }
 
 // toldDoubts are the doubts with a line of their own at the top of a summary.
-var toldDoubts = []tally.Doubt{tally.DoubtNoDebate, tally.DoubtUnchallenged, tally.DoubtDivided, tally.DoubtOneFamily, tally.DoubtLost, tally.DoubtUnread, tally.DoubtDisputed, tally.DoubtBare}
+var toldDoubts = []debate.Doubt{debate.DoubtNoDebate, debate.DoubtUnchallenged, debate.DoubtDivided, debate.DoubtOneFamily, debate.DoubtLost, debate.DoubtUnread, debate.DoubtDisputed, debate.DoubtBare}
 
 // names has the names of parties and objections for people, by id. Any other id stays as it is.
 type names struct {

@@ -10,7 +10,6 @@
 package rubric
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -135,6 +134,5 @@ type Combined struct {
 	Max    int
 }
 
-// Scored reports whether valid sheets were weighed. A decision without a rubric was not
-// scored.
-func (r *Rubric) Scored() bool { return len(cmp.Or(r, &Rubric{}).Combined) > 0 }
+// Scored reports whether valid sheets were weighed.
+func (r *Rubric) Scored() bool { return len(r.Combined) > 0 }

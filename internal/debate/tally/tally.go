@@ -1,12 +1,5 @@
-// Package tally counts at the end of a debate: the settled option, the recommendation, the
-// reasons for asking a person, and the confidence. It counts voices and reads results; it
+// Package tally counts the voices at the end of a debate: which option they settle, if any. It
 // knows neither claims nor stages nor sentences.
-//
-//	voices ──Settled──▶ an option, or none
-//	                        │
-//	scores, judges ──Ballot─┴─▶ Recommended: an option, or none
-//	                          └▶ Splits: the reasons against adopting one
-//	Grounds ──Sure──▶ a level, and the doubts that lower it
 package tally
 
 import "slices"
