@@ -140,7 +140,7 @@ func (c *decideCmd) Run(r *run) (err error) {
 
 // wasClosed reports whether a debate had an outcome once, even if later events follow.
 func wasClosed(entries []debate.Entry) bool {
-	return slices.ContainsFunc(entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindClosed })
+	return slices.ContainsFunc(entries, func(e debate.Entry) bool { return debate.KindOf(e.Event) == debate.KindClosed })
 }
 
 var decisionID = lazyregexp.New(`^[Dd][0-9]+$`)

@@ -173,7 +173,7 @@ func (m *reducer) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 	case severity == was && next.Title+next.Body == "":
 		return
 	}
-	m.revise(c.Owner, c.ID, "amended: "+c.Title, next.Body, true)
+	m.ledger(TagRevision, c.Owner, "amended: "+c.Title, c.ID, "")
 	c.Title = cmp.Or(clip(next.Title, 300), c.Title)
 	c.Body = cmp.Or(clip(next.Body, maxText), c.Body)
 	switch {
@@ -237,7 +237,7 @@ func (m *reducer) reconcile(k *Challenge, r *Reply) {
 	seat.Drifts = max(seat.Drifts-1, 0)
 	for _, ch := range r.Changes {
 		if ch.Claim == k.Claim && ch.From+ch.To != "" {
-			m.revise(k.Defender, k.Claim, ch.From+" became "+ch.To, ch.Because, true)
+			m.ledger(TagRevision, k.Defender, ch.From+" became "+ch.To, k.Claim, "")
 			return
 		}
 	}

@@ -24,7 +24,7 @@ func (e *OrderError) Error() string {
 // Apply folds one entry into a state. It knows all events: an event at a wrong time gives an
 // *OrderError and changes nothing.
 func Apply(s State, e Entry) (State, error) {
-	kind := e.Event.Kind()
+	kind := KindOf(e.Event)
 	rule := rules[kind]
 	refuse := func(why string) (State, error) {
 		return s, &OrderError{N: e.N, Kind: kind, Stage: s.Stage, Why: why}
@@ -158,16 +158,15 @@ func engineClaim(n int, h CheckedHit, segments []Segment) Claim {
 		Body:       h.Body,
 		Suggestion: h.Suggestion,
 		Evidence: []Evidence{{
-			ID:          "E" + strconv.Itoa(n),
-			Type:        Textual,
-			By:          EngineParty,
-			Cite:        h.Cite,
-			CitationOK:  h.CitationOK,
-			Changed:     true,
-			InHunk:      true,
-			Commentable: h.Commentable,
-			Copies:      h.Copies,
-			Verified:    h.CitationOK,
+			ID:         "E" + strconv.Itoa(n),
+			Type:       Textual,
+			By:         EngineParty,
+			Cite:       h.Cite,
+			CitationOK: h.CitationOK,
+			Changed:    true,
+			InHunk:     true,
+			Copies:     h.Copies,
+			Verified:   h.CitationOK,
 		}},
 		EvidenceType: Textual,
 		ReportedBy:   []string{EngineParty},

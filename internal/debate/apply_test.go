@@ -40,7 +40,7 @@ func hit(severity Severity, trigger TriggerID, citationOK bool) CheckedHit {
 			Rule: "sql/drop-table", Category: "data-loss", Severity: severity, Title: "drops a table", Body: "b", Trigger: trigger,
 			Cite: Citation{Path: "a.go", Side: Right, StartLine: 3, EndLine: 3, Quote: "DROP TABLE t;"},
 		},
-		CitationOK: citationOK, Commentable: citationOK,
+		CitationOK: citationOK,
 	}
 }
 
@@ -189,10 +189,10 @@ func TestOrder(t *testing.T) {
 			}
 			var order *OrderError
 			if !errors.As(err, &order) {
-				t.Errorf("after %d events, %s was taken", n, e.Kind())
+				t.Errorf("after %d events, %s was taken", n, KindOf(e))
 			}
 			if diff := cmp.Diff(s, next); diff != "" {
-				t.Errorf("after %d events, the refused %s left a trace:\n%s", n, e.Kind(), diff)
+				t.Errorf("after %d events, the refused %s left a trace:\n%s", n, KindOf(e), diff)
 			}
 		}
 	}

@@ -217,7 +217,7 @@ func insideBudget(p played) string {
 			return fmt.Sprintf("event %d: a call starts after a person stopped the debate", s.N)
 		}
 	}
-	if s := p.end(); s.Talk.Exit == ExitBudget && !s.Ending.Published && s.Ending.Outcome != Superseded && s.Ending.Outcome != Aborted {
+	if s := p.end(); s.Talk.Exit == ExitBudget && s.Stage != StageDone && s.Stage != StageAwaitingHuman && s.Ending.Outcome != Superseded && s.Ending.Outcome != Aborted {
 		return "the budget ran out, and nothing was published"
 	}
 	return ""

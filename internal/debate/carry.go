@@ -38,7 +38,7 @@ func (b *Book) carried(segments []Segment, f Carried) Claim {
 		Category: f.Category, Title: clip(f.Title, 300), Body: clip(f.Body, maxText), Segment: segmentOf(segments, f.Cite),
 		Evidence: []Evidence{{
 			ID: "E" + strconv.Itoa(b.Evidences), Type: Textual, By: EngineParty, Cite: f.Cite,
-			CitationOK: true, Changed: true, InHunk: true, Commentable: true, Copies: f.Copies, Verified: true,
+			CitationOK: true, Changed: true, InHunk: true, Copies: f.Copies, Verified: true,
 		}},
 		EvidenceType: Textual, Carried: f.ID, Final: f.Final, Grave: f.Grave, Wider: f.Wider, ReportedBy: []string{owner}, ConfirmedBy: []string{},
 	}

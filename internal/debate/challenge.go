@@ -70,7 +70,6 @@ type Challenge struct {
 	Option       Disposition // of a challenge to the position: the attacker's choice
 	Decision     string      `json:",omitempty"` // the decision in which its choice differs from the position
 	Clarify      bool        // the claim is ill-formed: its owner has to explain it (R141)
-	RaisedN      int
 	Status       ChallengeStatus
 	Defence      string // the last defence, as the attacker sees it
 	DefenceBy    []Evidence

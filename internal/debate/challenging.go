@@ -114,7 +114,7 @@ func (m *reducer) reconsider(n int, own []said) {
 	moves := next.Disposition != was.Disposition
 	if moves {
 		next.Because = append(next.Because, Because{Challenge: PositionSubject, Party: primary, Reason: clip(r.Summary, 1000)})
-		m.revise(primary, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(next.Because), true)
+		m.ledger(TagRevision, primary, string(was.Disposition)+" became "+string(next.Disposition), PositionSubject, "")
 	}
 	if moves || next.Summary != was.Summary {
 		m.Talk.Positions = append(m.Talk.Positions, next)

@@ -80,28 +80,26 @@ type Notice struct {
 
 // Evidence is a citation, with the engine's findings.
 type Evidence struct {
-	ID          string       `json:"id"` // E1, E2, ...
-	Type        EvidenceType `json:"type"`
-	By          string       `json:"by"` // its party
-	Cite        Citation     `json:"cite"`
-	RunRef      string       `json:"run_ref,omitempty"`  // of execution evidence
-	LogHash     string       `json:"log_hash,omitempty"` // of execution evidence
-	Test        *TestRun     `json:"test,omitempty"`     // the cited one
-	Older       bool         `json:"older,omitempty"`    // of a test: it fails before the change too
-	CitationOK  bool         `json:"citation_ok"`
-	Reanchored  bool         `json:"reanchored,omitempty"`  // the quote stood within 3 lines of the cited ones (A03)
-	Changed     bool         `json:"changed,omitempty"`     // a cited line was added or removed
-	InHunk      bool         `json:"in_hunk,omitempty"`     // a cited line is in a hunk
-	Commentable bool         `json:"commentable,omitempty"` // the lines may carry a review comment
-	Copies      int          `json:"copies,omitempty"`      // further places in the file where the change has the same text
-	Bare        bool         `json:"bare,omitempty"`        // the place was named without a quote: the quote is the engine's
-	Code        Lines        `json:"code,omitempty"`        // the cited lines that are code
-	DeclStart   int          `json:"decl_start,omitempty"`  // the declaration around the first cited line, 0 if none is known
-	DeclEnd     int          `json:"decl_end,omitempty"`
-	Why         string       `json:"why,omitempty"`     // the citation does not hold
-	There       string       `json:"there,omitempty"`   // the real lines at this place
-	NoFile      bool         `json:"no_file,omitempty"` // see Found.NoFile
-	Verified    bool         `json:"verified"`          // the citation holds and another party says that it supports (A03)
+	ID         string       `json:"id"` // E1, E2, ...
+	Type       EvidenceType `json:"type"`
+	By         string       `json:"by"` // its party
+	Cite       Citation     `json:"cite"`
+	RunRef     string       `json:"run_ref,omitempty"` // of execution evidence
+	Test       *TestRun     `json:"test,omitempty"`    // the cited one
+	Older      bool         `json:"older,omitempty"`   // of a test: it fails before the change too
+	CitationOK bool         `json:"citation_ok"`
+	Reanchored bool         `json:"reanchored,omitempty"` // the quote stood within 3 lines of the cited ones (A03)
+	Changed    bool         `json:"changed,omitempty"`    // a cited line was added or removed
+	InHunk     bool         `json:"in_hunk,omitempty"`    // a cited line is in a hunk
+	Copies     int          `json:"copies,omitempty"`     // further places in the file where the change has the same text
+	Bare       bool         `json:"bare,omitempty"`       // the place was named without a quote: the quote is the engine's
+	Code       Lines        `json:"code,omitempty"`       // the cited lines that are code
+	DeclStart  int          `json:"decl_start,omitempty"` // the declaration around the first cited line, 0 if none is known
+	DeclEnd    int          `json:"decl_end,omitempty"`
+	Why        string       `json:"why,omitempty"`     // the citation does not hold
+	There      string       `json:"there,omitempty"`   // the real lines at this place
+	NoFile     bool         `json:"no_file,omitempty"` // see Found.NoFile
+	Verified   bool         `json:"verified"`          // the citation holds and another party says that it supports (A03)
 }
 
 // qualified reports whether any citation holds.

@@ -20,7 +20,7 @@ func (m *reducer) ledger(tag Tag, source, text, ref, supersedes string) string {
 	}
 	id := "L" + strconv.Itoa(len(m.Book.Ledger)+1)
 	m.Book.Ledger = append(m.Book.Ledger, LedgerEntry{
-		ID: id, N: m.Talk.Exchange, Tag: tag, Source: source, Text: clip(text, 2000), Ref: ref, Supersedes: supersedes,
+		ID: id, Tag: tag, Source: source, Text: clip(text, 2000), Ref: ref, Supersedes: supersedes,
 	})
 	return id
 }
@@ -28,7 +28,7 @@ func (m *reducer) ledger(tag Tag, source, text, ref, supersedes string) string {
 func (m *reducer) newChallenge(claim, attacker, defender string, kind ChallengeKind, objection string, found ...Evidence) *Challenge {
 	m.Book.Challenges = append(m.Book.Challenges, Challenge{
 		ID: "K" + strconv.Itoa(len(m.Book.Challenges)+1), Claim: claim, Attacker: attacker, Defender: defender, Kind: kind,
-		Strength: StrengthMinor, Objection: clip(objection, maxText), RaisedN: m.Talk.Exchange, Status: Open,
+		Strength: StrengthMinor, Objection: clip(objection, maxText), Status: Open,
 		Evidence: found, Shown: m.Book.shows(claim, found), RaisedAt: m.N,
 	})
 	k := &m.Book.Challenges[len(m.Book.Challenges)-1]

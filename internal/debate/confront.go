@@ -129,7 +129,7 @@ func (m *reducer) restate(party string, r *Reply, because []Because) {
 	m.reword(&next, cmp.Or(r.Position, &Restated{}))
 	next.Claims = m.Book.owned(party)
 	if next.Disposition != was.Disposition {
-		m.revise(party, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(because), true)
+		m.ledger(TagRevision, party, string(was.Disposition)+" became "+string(next.Disposition), PositionSubject, "")
 		m.Table.silence(was.Disposition, next)
 	}
 	m.Talk.Positions = append(m.Talk.Positions, next)
@@ -198,14 +198,6 @@ func (b *Book) persuaded(party string, r *Reply, n int) []Because {
 		}
 	}
 	return because
-}
-
-func reasons(because []Because) string {
-	text := ""
-	for _, b := range because {
-		text = joined(joined(text, b.Granted), b.Reason)
-	}
-	return text
 }
 
 // losePrimary lets the next healthy party answer in the place of a primary that no

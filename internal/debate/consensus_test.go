@@ -30,7 +30,7 @@ func ofGPT(replies ...Reply) []said {
 		if len(replies) > 1 {
 			chunk = "X" + strconv.Itoa(i+1)
 		}
-		all = append(all, said{Party: "gpt", Kind: CallChallenge, Chunk: chunk, Status: CallOK, Reply: &replies[i]})
+		all = append(all, said{Party: "gpt", Chunk: chunk, Status: CallOK, Reply: &replies[i]})
 	}
 	return all
 }

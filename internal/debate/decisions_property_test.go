@@ -219,8 +219,8 @@ func nothingAfterTheHeadMoved(p played) string {
 			}
 		}
 		for _, later := range p.log[i+1:] {
-			if later.Event.Kind() == KindPublished || later.Event.Kind() == KindReplied {
-				return fmt.Sprintf("event %d: %s after a new head", later.N, later.Event.Kind())
+			if KindOf(later.Event) == KindPublished || KindOf(later.Event) == KindReplied {
+				return fmt.Sprintf("event %d: %s after a new head", later.N, KindOf(later.Event))
 			}
 		}
 	}
@@ -237,7 +237,7 @@ func joins(parties []Party) bool {
 // sits at the table, but that a second context may join it.
 func repliesSetNothing(p played) string {
 	for i, e := range p.log {
-		if e.Event.Kind() != KindReplied {
+		if KindOf(e.Event) != KindReplied {
 			continue
 		}
 		before, after := p.states[i], p.states[i+1]

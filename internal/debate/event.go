@@ -32,7 +32,7 @@ const (
 )
 
 // Event is one fact of a debate. This file lists all kinds: a log holds no others.
-type Event interface{ Kind() EventKind }
+type Event interface{ kind() EventKind }
 
 // Entry is an event in its place in the log.
 type Entry struct {
@@ -283,9 +283,8 @@ type Critiqued struct {
 // CheckedHit is a hit with the engine's check of its lines.
 type CheckedHit struct {
 	Hit
-	CitationOK  bool `json:"citation_ok"`
-	Commentable bool `json:"commentable"`      // the lines may carry a review comment
-	Copies      int  `json:"copies,omitempty"` // see Evidence.Copies
+	CitationOK bool `json:"citation_ok"`
+	Copies     int  `json:"copies,omitempty"` // see Evidence.Copies
 }
 
 // Policed is the result of policy: the triggers, the reason to skip the review, and the
@@ -430,65 +429,28 @@ type Closed struct {
 	Outcome json.RawMessage `json:"outcome"`
 }
 
-// Kind implements Event.
-func (Received) Kind() EventKind { return KindReceived }
-
-// Kind implements Event.
-func (Snapshotted) Kind() EventKind { return KindSnapshotted }
-
-// Kind implements Event.
-func (SplitDone) Kind() EventKind { return KindSplit }
-
-// Kind implements Event.
-func (Critiqued) Kind() EventKind { return KindCritiqued }
-
-// Kind implements Event.
-func (Policed) Kind() EventKind { return KindPoliced }
-
-// Kind implements Event.
-func (Preflighted) Kind() EventKind { return KindPreflighted }
-
-// Kind implements Event.
-func (Published) Kind() EventKind { return KindPublished }
-
-// Kind implements Event.
-func (AbortedEvent) Kind() EventKind { return KindAbortedEvent }
-
-// Kind implements Event.
-func (Closed) Kind() EventKind { return KindClosed }
-
-// Kind implements Event.
-func (Checked) Kind() EventKind { return KindChecked }
-
-// Kind implements Event.
-func (Shown) Kind() EventKind { return KindShown }
-
-// Kind implements Event.
-func (Replied) Kind() EventKind { return KindReplied }
-
-// Kind implements Event.
-func (SinkFailed) Kind() EventKind { return KindSinkFailed }
-
-// Kind implements Event.
-func (Reminded) Kind() EventKind { return KindReminded }
-
-// Kind implements Event.
-func (Decided) Kind() EventKind { return KindDecided }
-
-// Kind implements Event.
-func (Disputed) Kind() EventKind { return KindDisputed }
-
-// Kind implements Event.
-func (HeadMoved) Kind() EventKind { return KindHeadMoved }
-
-// Kind implements Event.
-func (WithdrawnEvent) Kind() EventKind { return KindWithdrawn }
-
 // Resumed reports the end of an interruption. The time in between counts for no budget.
 type Resumed struct{}
 
-// Kind implements Event.
-func (Stopped) Kind() EventKind { return KindStopped }
-
-// Kind implements Event.
-func (Resumed) Kind() EventKind { return KindResumed }
+func (Received) kind() EventKind       { return KindReceived }
+func (Snapshotted) kind() EventKind    { return KindSnapshotted }
+func (SplitDone) kind() EventKind      { return KindSplit }
+func (Critiqued) kind() EventKind      { return KindCritiqued }
+func (Policed) kind() EventKind        { return KindPoliced }
+func (Preflighted) kind() EventKind    { return KindPreflighted }
+func (Published) kind() EventKind      { return KindPublished }
+func (AbortedEvent) kind() EventKind   { return KindAbortedEvent }
+func (Closed) kind() EventKind         { return KindClosed }
+func (Checked) kind() EventKind        { return KindChecked }
+func (Shown) kind() EventKind          { return KindShown }
+func (Replied) kind() EventKind        { return KindReplied }
+func (SinkFailed) kind() EventKind     { return KindSinkFailed }
+func (Reminded) kind() EventKind       { return KindReminded }
+func (Decided) kind() EventKind        { return KindDecided }
+func (Disputed) kind() EventKind       { return KindDisputed }
+func (HeadMoved) kind() EventKind      { return KindHeadMoved }
+func (WithdrawnEvent) kind() EventKind { return KindWithdrawn }
+func (Stopped) kind() EventKind        { return KindStopped }
+func (Resumed) kind() EventKind        { return KindResumed }
+func (Looked) kind() EventKind         { return KindLooked }
+func (Tested) kind() EventKind         { return KindTested }

@@ -13,13 +13,16 @@ func (e *UnknownEventError) Error() string {
 	return fmt.Sprintf("unknown event %q: the record is from another version of debate", e.Kind)
 }
 
+// KindOf names the kind of an event.
+func KindOf(e Event) EventKind { return e.kind() }
+
 // EncodeEvent returns the canonical JSON of an event.
 func EncodeEvent(e Event) (json.RawMessage, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(e); err != nil {
-		return nil, fmt.Errorf("encode event %s: %w", e.Kind(), err)
+		return nil, fmt.Errorf("encode event %s: %w", KindOf(e), err)
 	}
 	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }
@@ -41,7 +44,7 @@ func Recorded(e Event) (Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	return DecodeEvent(e.Kind(), data)
+	return DecodeEvent(KindOf(e), data)
 }
 
 func decode[E Event](kind EventKind, data []byte) (Event, error) {

@@ -14,16 +14,13 @@ const (
 // LedgerEntry is one entry of the provenance ledger. The ledger only grows; a superseded entry
 // stays (R119).
 type LedgerEntry struct {
-	ID            string // L1, L2, ...
-	N             int
-	Tag           Tag
-	Source        string
-	Text          string
-	Ref           string // its subject: a claim, a path and line, a decision; "" for none
-	Justification string // of a revision
-	Acknowledged  bool   // of a revision: its party said so itself (R155)
-	Alternative   bool   // it is an alternative to the position
-	Supersedes    string // id of the replaced entry
+	ID          string // L1, L2, ...
+	Tag         Tag
+	Source      string
+	Text        string
+	Ref         string // its subject: a claim, a path and line, a decision; "" for none
+	Alternative bool   // it is an alternative to the position
+	Supersedes  string // id of the replaced entry
 }
 
 // provenance opens the ledger with the facts known before the debate: the policy of the base
@@ -48,11 +45,4 @@ func (m *reducer) provenance() {
 		m.ledger(TagUnverified, EngineParty, m.Split.Assumption, "", "")
 	}
 	m.obey()
-}
-
-// revise records a change of mind. A change without an admission moves nothing (R155).
-func (m *reducer) revise(party, ref, text, justification string, acknowledged bool) {
-	m.ledger(TagRevision, party, text, ref, "")
-	e := &m.Book.Ledger[len(m.Book.Ledger)-1]
-	e.Justification, e.Acknowledged = clip(justification, 1000), acknowledged
 }

@@ -110,9 +110,6 @@ type Looked struct {
 	Usage     Usage  `json:"usage"`
 }
 
-// Kind implements Event.
-func (Looked) Kind() EventKind { return KindLooked }
-
 // TurnID names one turn of an ask: the first has the id of the ask, a turn after a look adds
 // the number of looks before it.
 func TurnID(ask string, looked int) string {

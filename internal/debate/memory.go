@@ -86,7 +86,7 @@ func (m *Memory) forgetDebating() {
 	m.Asking.Shown, m.Asking.Looks, m.Asking.Wave, m.Checks.Tests, m.Asking.Tested = nil, nil, nil, nil, false
 	m.Ending.Answer, m.Ending.Closing = nil, nil
 	// A continued session is past these steps in any case; see restore.
-	m.Critique.Critiqued, m.Table.Preflighted, m.Checks.ChecksRead, m.Ending.Published = false, false, false, false
+	m.Critique.Critiqued, m.Table.Preflighted = false, false
 	for i := range m.Table.Seats {
 		m.Table.Seats[i].SpokeAt, m.Table.Seats[i].OptionAt = 0, 0
 	}
@@ -167,7 +167,6 @@ func (m *reducer) recall() {
 	}
 	if m.ordered(r) {
 		m.verdict()
-		m.Ending.Published = false
 		m.transition(StagePublish)
 		return
 	}
@@ -231,7 +230,7 @@ func (s *State) restore(r Memory) {
 	s.Ending, s.Talk, s.Table, s.Book = r.Ending, r.Talk, r.Table, r.Book
 	s.Agenda, s.Asking, s.Critique, s.Checks = r.Agenda, r.Asking, r.Critique, r.Checks
 	s.Carried, s.Disputes = r.Carried, r.Disputes
-	s.Critique.Critiqued, s.Table.Preflighted, s.Checks.ChecksRead, s.Ending.Published = true, true, true, true
+	s.Critique.Critiqued, s.Table.Preflighted = true, true
 	*s = s.clone() // the remembered debate stays as it is
 	for _, run := range r.Read {
 		for i := max(run.From, 0); i < min(run.To+1, len(s.Split.Coverage)); i++ {

@@ -117,7 +117,7 @@ func (x *council) with(id, family string, how conduct) *council {
 // quotingAt quotes one line of a declaration, counted from its first.
 func quotingAt(place, at int) []Ref {
 	line := place*declarationLines + at
-	found := Found{OK: true, Changed: true, InHunk: true, Commentable: true, DeclStart: place*declarationLines + 1, DeclEnd: (place + 1) * declarationLines}
+	found := Found{OK: true, Changed: true, InHunk: true, DeclStart: place*declarationLines + 1, DeclEnd: (place + 1) * declarationLines}
 	if at != remarkAt {
 		found.Code = Lines(0).With(0)
 	}

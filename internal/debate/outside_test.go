@@ -63,10 +63,10 @@ func (p *played) forge() {
 	next, err := Apply(s, e)
 	var order *OrderError
 	if !errors.As(err, &order) {
-		panic("a forged " + string(e.Event.Kind()) + " was taken in stage " + string(s.Stage))
+		panic("a forged " + string(KindOf(e.Event)) + " was taken in stage " + string(s.Stage))
 	}
 	if !reflect.DeepEqual(s, next) {
-		panic("a refused " + string(e.Event.Kind()) + " left a trace")
+		panic("a refused " + string(KindOf(e.Event)) + " left a trace")
 	}
 }
 

@@ -140,9 +140,6 @@ type TestResult struct {
 	Outcomes []TestOutcome `json:"outcomes"`
 }
 
-// Kind implements Event.
-func (Tested) Kind() EventKind { return KindTested }
-
 // Waiting are the tests for a later job. The debate goes on after it.
 func (s State) Waiting() []TestRun { return s.Asking.waiting() }
 

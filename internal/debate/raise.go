@@ -174,8 +174,8 @@ func (m *reducer) evidence(party string, ref Ref) Evidence {
 	default:
 		e.Why, e.There, e.NoFile = clip(f.Why, 500), clip(f.Text, maxText), f.NoFile
 	}
-	e.Reanchored, e.Changed, e.InHunk, e.Commentable = f.Reanchored, f.Changed, f.InHunk, f.Commentable
-	e.Copies, e.Code, e.DeclStart, e.DeclEnd = f.Copies, f.Code, f.DeclStart, f.DeclEnd
+	e.Reanchored, e.Changed, e.InHunk, e.Copies = f.Reanchored, f.Changed, f.InHunk, f.Copies
+	e.Code, e.DeclStart, e.DeclEnd = f.Code, f.DeclStart, f.DeclEnd
 	return e
 }
 
@@ -190,7 +190,7 @@ func (k *Checks) execution(e *Evidence) {
 	if run == nil {
 		return
 	}
-	e.Type, e.LogHash, e.CitationOK, e.Changed, e.InHunk = Execution, run.Hash, true, run.Changed, run.Changed
+	e.Type, e.CitationOK, e.Changed, e.InHunk = Execution, true, run.Changed, run.Changed
 	if e.Cite.Path == "" {
 		e.Cite = Citation{Path: run.Path, Side: Right, StartLine: run.StartLine, EndLine: run.EndLine, Quote: run.Text}
 	}

@@ -27,7 +27,7 @@ func TestRebutHearsWhatWasShown(t *testing.T) {
 		var all []said
 		for _, party := range order {
 			ask := Ask{ID: "REBUT/2/" + party, Kind: CallRebut, Party: party, N: 2}
-			all = append(all, said{Party: ask.Party, Chunk: ask.Chunk, Kind: ask.Kind, Status: CallOK, Reply: replies[party]})
+			all = append(all, said{Party: ask.Party, Chunk: ask.Chunk, Status: CallOK, Reply: replies[party]})
 		}
 		m := (&reducer{State: &s, step: &Step{}})
 		m.rebutted(&Wave{Kind: CallRebut, N: 2}, all)
@@ -71,7 +71,6 @@ func TestRebutShows(t *testing.T) {
 			}
 			s.Table.Seats[1].Engagement = Agrees
 			all := ofGPT(row.reply)
-			all[0].Kind = CallRebut
 			(&reducer{State: &s, step: &Step{}}).rebutted(&Wave{Kind: CallRebut, N: 2}, all)
 			if got, opened := s.Table.Seats[1].Substance, len(s.Book.attacks(PositionSubject)); got != row.shows || opened != row.opened {
 				t.Errorf("it shows something: %v, and opened %d; want %v and %d", got, opened, row.shows, row.opened)

@@ -81,18 +81,17 @@ type Ref struct {
 
 // Found is the engine's finding about a citation (A03). Only the engine sets it.
 type Found struct {
-	OK          bool   `json:"ok,omitempty"`
-	Reanchored  bool   `json:"reanchored,omitempty"` // the quote was within 3 lines; the citation has its real lines
-	Changed     bool   `json:"changed,omitempty"`    // a cited line was added or removed
-	InHunk      bool   `json:"in_hunk,omitempty"`    // a cited line is in a hunk, as changed line or as context
-	Commentable bool   `json:"commentable,omitempty"`
-	Copies      int    `json:"copies,omitempty"`     // further places in the file where the change has the same text
-	Text        string `json:"text,omitempty"`       // the lines at a place that was named without a quote, or with a wrong quote; "" for a verbatim quote
-	Code        Lines  `json:"code,omitempty"`       // the cited lines that are code: not blank and not only a comment
-	DeclStart   int    `json:"decl_start,omitempty"` // the declaration around the first cited line, 0 if none is known
-	DeclEnd     int    `json:"decl_end,omitempty"`
-	Why         string `json:"why,omitempty"`     // not OK, for people
-	NoFile      bool   `json:"no_file,omitempty"` // not OK: the change has no file of this name, and no look showed one
+	OK         bool   `json:"ok,omitempty"`
+	Reanchored bool   `json:"reanchored,omitempty"` // the quote was within 3 lines; the citation has its real lines
+	Changed    bool   `json:"changed,omitempty"`    // a cited line was added or removed
+	InHunk     bool   `json:"in_hunk,omitempty"`    // a cited line is in a hunk, as changed line or as context
+	Copies     int    `json:"copies,omitempty"`     // further places in the file where the change has the same text
+	Text       string `json:"text,omitempty"`       // the lines at a place that was named without a quote, or with a wrong quote; "" for a verbatim quote
+	Code       Lines  `json:"code,omitempty"`       // the cited lines that are code: not blank and not only a comment
+	DeclStart  int    `json:"decl_start,omitempty"` // the declaration around the first cited line, 0 if none is known
+	DeclEnd    int    `json:"decl_end,omitempty"`
+	Why        string `json:"why,omitempty"`     // not OK, for people
+	NoFile     bool   `json:"no_file,omitempty"` // not OK: the change has no file of this name, and no look showed one
 }
 
 // Quoted reports whether the lines are there and were quoted verbatim.

@@ -91,7 +91,6 @@ var rules = func() map[EventKind]rule {
 			return ""
 		}).notIn(idle...).orElse("nothing was interrupted"),
 		KindPublished: on(func(m *reducer, _ Published) string {
-			m.Ending.Published = true
 			m.transition(m.Agenda.rests())
 			return ""
 		}).in(StagePublish),

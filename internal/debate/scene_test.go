@@ -90,7 +90,7 @@ func (p *played) asked(ask string) bool {
 func citing(line int) []Ref {
 	return []Ref{{
 		Citation: Citation{Path: "a.go", Side: Right, StartLine: line, EndLine: line, Quote: "some quoted line here"},
-		Found:    Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+		Found:    Found{OK: true, Changed: true, InHunk: true, Code: 1},
 	}}
 }
 

@@ -98,9 +98,8 @@ type Critique struct {
 
 // Checks are the failed check runs.
 type Checks struct {
-	ChecksRead bool // once, before OPENING
-	Runs       []Run
-	Tests      []TestRun `json:",omitempty"` // run for parties in earlier waves
+	Runs  []Run
+	Tests []TestRun `json:",omitempty"` // run for parties in earlier waves
 }
 
 // Ending is the result of a debate.
@@ -110,7 +109,6 @@ type Ending struct {
 	Confidence    Confidence
 	Disposition   Disposition
 	Answer        *SummedUp // of a question, nil if none was due
-	Published     bool
 	Closing       *Closed
 }
 

@@ -20,7 +20,6 @@ func (m *reducer) checked(ev Checked) string {
 		m.arbitrate()
 		return ""
 	}
-	m.Checks.ChecksRead = true
 	m.Carried = m.carry()
 	m.begin()
 	return ""

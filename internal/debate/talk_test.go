@@ -67,7 +67,7 @@ func (k *speaker) refs() []Ref {
 			r = Ref{RunRef: pick(k.dice, "check:1", "check:9")}
 		} else if k.chance(k.found) {
 			inside := k.chance(92)
-			r.Found = Found{OK: true, Changed: inside && k.chance(80), InHunk: inside, Commentable: inside, Code: pick(k.dice, Lines(1), 1, 0)}
+			r.Found = Found{OK: true, Changed: inside && k.chance(80), InHunk: inside, Code: pick(k.dice, Lines(1), 1, 0)}
 		}
 		refs = append(refs, r)
 	}

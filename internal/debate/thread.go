@@ -18,7 +18,6 @@ type Turn struct {
 	Act   Act
 	Text  string // clipped
 	Cites []Evidence
-	N     int  // the exchange
 	At    int  // the event: all turns of one wave have the same, and their parties did not hear each other
 	Fresh bool // it quotes code that is new in this thread: it has substance (M09)
 }
@@ -65,7 +64,7 @@ func (b *Book) news(party string, spoke, speaks int) bool {
 
 // said adds a turn to a thread of a claim, or of the position.
 func (m *reducer) said(thread *[]Turn, about string, t Turn) {
-	t.Text, t.N, t.At = clip(t.Text, maxSpoken), m.Talk.Exchange, m.N
+	t.Text, t.At = clip(t.Text, maxSpoken), m.N
 	t.Fresh = m.Book.fresh(about, t.Cites)
 	kept := *thread
 	if len(kept) == maxTurns {

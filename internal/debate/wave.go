@@ -167,7 +167,6 @@ type said struct {
 	Party    string
 	Chunk    string
 	Decision string
-	Kind     CallKind
 	Status   CallStatus
 	Detail   string
 	Raw      string
@@ -186,7 +185,7 @@ func (w *Wave) said() []said {
 	var all []said
 	for i, a := range w.Asks {
 		r := w.Replies[i]
-		x := said{Party: a.Party, Chunk: a.Chunk, Decision: a.Decision, Kind: a.Kind, Status: r.Status, Detail: r.Detail, Raw: r.Raw, Reply: r.Reply}
+		x := said{Party: a.Party, Chunk: a.Chunk, Decision: a.Decision, Status: r.Status, Detail: r.Detail, Raw: r.Raw, Reply: r.Reply}
 		if a.Format != "" { // it comes right after its first ask
 			x.Retried = true
 			all[len(all)-1] = x

@@ -73,10 +73,9 @@ func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 		}
 		clean.Redact = nil
 		checked[i] = debate.CheckedHit{
-			CitationOK:  index.Verbatim(h.Cite),
-			Commentable: index.Commentable(h.Cite.Path, h.Cite.Side, h.Cite.StartLine, h.Cite.EndLine),
-			Copies:      index.Copies(h.Cite),
-			Hit:         clean,
+			CitationOK: index.Verbatim(h.Cite),
+			Copies:     index.Copies(h.Cite),
+			Hit:        clean,
 		}
 	}
 	for i := range found.Notices {

@@ -90,7 +90,7 @@ func TestReplied(t *testing.T) {
 	ev := testReview().replied(ask(says(good), time.Minute).run(t.Context()))
 	want := debate.Ref{
 		Citation: at("a.go", debate.Right, 11, 11, "\treturn   first.value()"),
-		Found:    debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+		Found:    debate.Found{OK: true, Changed: true, InHunk: true, Code: 1},
 	}
 	if diff := cmp.Diff(want, ev.Reply.Claims[0].Refs[0]); diff != "" {
 		t.Error(diff)

@@ -103,7 +103,7 @@ func TestResumeNextDay(t *testing.T) {
 	again.Now = func() int64 { return 3_600_000 }
 	state, err := again.Resume(t.Context(), log.entries)
 	ended(t, state, log, err)
-	if len(p.made()) == 0 || !state.Ending.Published || state.Talk.Exit == debate.ExitBudget {
-		t.Errorf("asked %v, published %v, exit %s", p.made(), state.Ending.Published, state.Talk.Exit)
+	if len(p.made()) == 0 || state.Stage != debate.StageAwaitingHuman || state.Talk.Exit == debate.ExitBudget {
+		t.Errorf("asked %v, stage %s, exit %s", p.made(), state.Stage, state.Talk.Exit)
 	}
 }

@@ -153,7 +153,7 @@ func (r *Review) Resume(ctx context.Context, entries []debate.Entry, facts ...de
 	}
 	r.state = state
 	for _, e := range entries {
-		if e.Event.Kind() == debate.KindShown {
+		if debate.KindOf(e.Event) == debate.KindShown {
 			r.sent.Add(e.Event)
 		}
 	}

@@ -284,7 +284,7 @@ func TestFailedPublishIsNotPublished(t *testing.T) {
 	if !errors.Is(err, errFull) || state.Stage != debate.StagePublish {
 		t.Errorf("stage %s, error %v", state.Stage, err)
 	}
-	if last := log.entries[len(log.entries)-1].Event.Kind(); last != debate.KindChecked {
+	if last := debate.KindOf(log.entries[len(log.entries)-1].Event); last != debate.KindChecked {
 		t.Errorf("the last event is %s", last)
 	}
 }
@@ -334,7 +334,7 @@ func TestBytesThatAreNoText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e.Event, err = debate.DecodeEvent(e.Event.Kind(), data); err != nil {
+		if e.Event, err = debate.DecodeEvent(debate.KindOf(e.Event), data); err != nil {
 			t.Fatal(err)
 		}
 		read = append(read, e)

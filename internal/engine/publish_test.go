@@ -67,7 +67,7 @@ func TestStuckPublisher(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "decision D0 is not in the sink") {
 			t.Errorf("%s: got %v", name, err)
 		}
-		if slices.ContainsFunc(log.entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindPublished }) {
+		if slices.ContainsFunc(log.entries, func(e debate.Entry) bool { return debate.KindOf(e.Event) == debate.KindPublished }) {
 			t.Errorf("%s: it counts as published", name)
 		}
 	}
@@ -99,7 +99,7 @@ func TestTheSubjectChangesWhileItIsPublished(t *testing.T) {
 		if c.outcome != "" && state.Ending.Outcome != c.outcome {
 			t.Errorf("%s: outcome %q", name, state.Ending.Outcome)
 		}
-		if slices.ContainsFunc(log.entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindPublished }) {
+		if slices.ContainsFunc(log.entries, func(e debate.Entry) bool { return debate.KindOf(e.Event) == debate.KindPublished }) {
 			t.Errorf("%s: it counts as published", name)
 		}
 	}
@@ -119,7 +119,7 @@ func TestAnotherPublishes(t *testing.T) {
 	again.Log = log
 	state, err = again.Resume(t.Context(), log.entries)
 	ended(t, state, log, err)
-	if !state.Ending.Published {
+	if state.Stage != debate.StageAwaitingHuman {
 		t.Error("it is not published")
 	}
 }

@@ -119,7 +119,7 @@ func difference(record, own []debate.Entry) error {
 		want := said(e.Event)
 		comes := func(o debate.Entry) bool { return bytes.Equal(said(o.Event), want) }
 		if want != nil && !slices.ContainsFunc(own, comes) {
-			return &ForgedError{"event " + strconv.Itoa(e.N) + " (" + string(e.Event.Kind()) + ") is not what comes out"}
+			return &ForgedError{"event " + strconv.Itoa(e.N) + " (" + string(debate.KindOf(e.Event)) + ") is not what comes out"}
 		}
 	}
 	return nil
@@ -225,7 +225,7 @@ func (p *playback) runs(ctx context.Context, subject *Subject) (runs []debate.Ru
 // same reports whether an event of a record is the recorded form of an own one.
 func (s *Subject) same(recorded, own debate.Event) bool {
 	own, err := s.recorded(own)
-	if err != nil || recorded.Kind() != own.Kind() {
+	if err != nil || debate.KindOf(recorded) != debate.KindOf(own) {
 		return false
 	}
 	a, errA := debate.EncodeEvent(recorded)

@@ -223,7 +223,7 @@ func TestRebuild(t *testing.T) {
 			r.Log = log
 			state, err = r.Resume(t.Context(), h.entries)
 			ended(t, state, log, err)
-			if !state.Ending.Published {
+			if state.Stage != debate.StageDone && state.Stage != debate.StageAwaitingHuman {
 				t.Error("it is not published")
 			}
 		})
@@ -548,7 +548,7 @@ func FuzzRebuild(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(i, string(e.Event.Kind()), []byte(data), 0, "")
+		f.Add(i, string(debate.KindOf(e.Event)), []byte(data), 0, "")
 	}
 	tapeLines := strings.SplitAfter(string(genuine.replies), "\n")
 	for i, line := range tapeLines {

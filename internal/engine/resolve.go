@@ -228,7 +228,7 @@ func (s *resolver) place(c debate.Citation) debate.Found {
 
 // describe returns the relation of found lines to the change and to its declarations.
 func (s *resolver) describe(c debate.Citation) debate.Found {
-	found := debate.Found{OK: true, Commentable: s.index.Commentable(c.Path, c.Side, c.StartLine, c.EndLine), Copies: s.index.Copies(c)}
+	found := debate.Found{OK: true, Copies: s.index.Copies(c)}
 	for line := c.StartLine; line <= c.EndLine; line++ {
 		_, inHunk := s.index.Line(c.Path, c.Side, line)
 		found.InHunk = found.InHunk || inHunk

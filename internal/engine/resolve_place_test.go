@@ -210,7 +210,7 @@ func TestOutlines(t *testing.T) {
 	}
 	s := testResolver()
 	s.index = patch.NewIndex(patch.Parse([]byte("diff --git a/a.go b/a.go\n--- a/a.go\n+++ b/a.go\n@@ -16 +30 @@\n-older()\n+newer()\n"), nil))
-	want := debate.Found{OK: true, InHunk: true, Changed: true, Commentable: true, Code: 1}
+	want := debate.Found{OK: true, InHunk: true, Changed: true, Code: 1}
 	if _, found := s.lookUp(at("a.go", debate.Left, 16, 16, "older()"), maxFound); found != want {
 		t.Errorf("a line of the base: %+v", found)
 	}

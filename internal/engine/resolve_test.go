@@ -60,55 +60,55 @@ func TestResolve(t *testing.T) {
 	}{
 		"changed line": {
 			at("a.go", debate.Right, 11, 11, "return first.value()"),
-			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Code: 1},
 		},
 		"no side is the head": {
 			at("a.go", "", 11, 11, "return first.value()"),
-			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Code: 1},
 		},
 		"the path of a diff": {
 			at("b/a.go", debate.Right, 11, 11, "return first.value()"),
-			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Code: 1},
 		},
 		"the path of a shell": {
 			at("./a.go", "", 11, 11, "return first.check()"),
-			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Code: 1},
 		},
 		"marks of code": {
 			at("a.go", debate.Right, 11, 11, "`return first.value()`"),
-			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Code: 1},
 		},
 		"labels of another listing": {
 			at("a.go", debate.Right, 10, 11, " 10 | first := load()\n 11: return first.value()"),
-			at("a.go", debate.Right, 10, 11, "\tfirst := load()\n"+value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 3},
+			at("a.go", debate.Right, 10, 11, "\tfirst := load()\n"+value), debate.Found{OK: true, Changed: true, InHunk: true, Code: 3},
 		},
 		"a block of code": {
 			at("a.go", debate.Right, 11, 11, "```go\n+11 return first.value()\n```"),
-			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Code: 1},
 		},
 		"labels of the packet": {
 			at("a.go", debate.Right, 10, 11, " 10 first := load()\n+11 return first.value()"),
-			at("a.go", debate.Right, 10, 11, "\tfirst := load()\n"+value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 3},
+			at("a.go", debate.Right, 10, 11, "\tfirst := load()\n"+value), debate.Found{OK: true, Changed: true, InHunk: true, Code: 3},
 		},
 		"three lines off": {
 			at("a.go", debate.Right, 14, 14, "return first.value()"),
-			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Reanchored: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Reanchored: true, Changed: true, InHunk: true, Code: 1},
 		},
 		"removed line": {
 			at("a.go", debate.Left, 11, 11, "return first.check()"),
-			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Code: 1},
 		},
 		"removed line, with no side": {
 			at("a.go", "", 11, 11, "return first.check()"),
-			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Code: 1},
 		},
 		"removed line with its mark, at the wrong side": {
 			at("a.go", debate.Right, 11, 11, "-11 return first.check()"),
-			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Code: 1},
 		},
 		"context line": {
 			at("a.go", debate.Right, 13, 13, "// the end of f"),
-			at("a.go", debate.Right, 13, 13, "// the end of f"), debate.Found{OK: true, InHunk: true, Commentable: true},
+			at("a.go", debate.Right, 13, 13, "// the end of f"), debate.Found{OK: true, InHunk: true},
 		},
 		"line outside the diff": {
 			at("a.go", debate.Right, 4, 5, "// line 4 of the file\n// line 5 of the file"),
@@ -132,7 +132,7 @@ func TestResolve(t *testing.T) {
 		},
 		"changed lines and others after them": {
 			at("a.go", debate.Right, 11, 13, "return first.value()\n}\n// the end of f"),
-			at("a.go", debate.Right, 11, 13, value+"\n}\n// the end of f"), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
+			at("a.go", debate.Right, 11, 13, value+"\n}\n// the end of f"), debate.Found{OK: true, Changed: true, InHunk: true, Code: 1},
 		},
 		"text of the pull request": {
 			at(debate.BodyPath, debate.Right, 3, 4, "The check is slow.\nIt runs twice."),
@@ -148,7 +148,7 @@ func TestResolve(t *testing.T) {
 		},
 		"a place": {
 			at("a.go", "", 11, 11, " "),
-			at("a.go", debate.Right, 11, 11, ""), debate.Found{OK: true, Text: value, Changed: true, InHunk: true, Commentable: true, Code: 1},
+			at("a.go", debate.Right, 11, 11, ""), debate.Found{OK: true, Text: value, Changed: true, InHunk: true, Code: 1},
 		},
 		"title": {
 			at(debate.BodyPath, debate.Right, 0, 0, "Return the value itself"),

@@ -410,7 +410,7 @@ func TestLooksWithoutAPlace(t *testing.T) {
 		r, log := seeking(t, s, callers)
 		state, err := r.Start(t.Context(), askedWithLooks(12))
 		ended(t, state, log, err)
-		if list := confirmedClaims(state); len(list) > 0 != found || found && (list[0].Cite().Path != "lib/caller.sh" || list[0].Evidence[0].Commentable) {
+		if list := confirmedClaims(state); len(list) > 0 != found || found && (list[0].Cite().Path != "lib/caller.sh" || list[0].Evidence[0].InHunk) {
 			t.Errorf("%q: %+v", body, list)
 		}
 		beside := slices.ContainsFunc(slices.Collect(maps.Keys(s.sent)), func(text string) bool {

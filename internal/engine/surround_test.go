@@ -135,7 +135,7 @@ func TestProofOutsideTheHunk(t *testing.T) {
 		t.Fatalf("nothing is confirmed: %+v", state.Book.Claims)
 	}
 	proof := list[0].Evidence[1]
-	if !proof.CitationOK || proof.Changed || proof.InHunk || proof.Commentable || proof.Cite.StartLine != 8 {
+	if !proof.CitationOK || proof.Changed || proof.InHunk || proof.Cite.StartLine != 8 {
 		t.Errorf("the line of the struct: %+v", proof)
 	}
 	if first := list[0].Cite(); first.StartLine != 315 || !list[0].Evidence[0].Changed {
@@ -267,7 +267,7 @@ func TestProofInAnotherFile(t *testing.T) {
 				t.Fatalf("nothing is confirmed: %+v", state.Book.Claims)
 			}
 			proof := list[0].Evidence[1]
-			if !proof.CitationOK || proof.Changed || proof.InHunk || proof.Commentable || proof.Cite.Path != c.path || !proof.Code.Has(0) {
+			if !proof.CitationOK || proof.Changed || proof.InHunk || proof.Cite.Path != c.path || !proof.Code.Has(0) {
 				t.Errorf("the line elsewhere: %+v", proof)
 			}
 			again := publisher(t)

@@ -362,7 +362,7 @@ func TestTestsOfALaterJob(t *testing.T) {
 		if err != nil || folded.Book.Claims[0].EvidenceType != c.shows {
 			t.Errorf("%s: a replay comes to something else: %v", name, err)
 		}
-		published := slices.IndexFunc(whole.entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindPublished })
+		published := slices.IndexFunc(whole.entries, func(e debate.Entry) bool { return debate.KindOf(e.Event) == debate.KindPublished })
 		v, _ := seeking(t, searching(), callers)
 		v.Tester, v.Now = readying{}, func() int64 { return 1_700_010_000_000 }
 		state, _, err := v.Rebuild(t.Context(), Expected{Received: testedLater(), Results: c.said}, whole.entries[:published], said(whole.entries))

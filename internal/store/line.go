@@ -75,13 +75,13 @@ func encodeLine(e debate.Entry, prev string) ([]byte, error) {
 	if err := checkSize(e, int64(len(event)), values(event)); err != nil {
 		return nil, err
 	}
-	if _, err := debate.DecodeEvent(e.Event.Kind(), event); err != nil {
+	if _, err := debate.DecodeEvent(debate.KindOf(e.Event), event); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(line{N: e.N, At: e.At, Prev: prev, Type: e.Event.Kind(), Event: event}); err != nil {
+	if err := enc.Encode(line{N: e.N, At: e.At, Prev: prev, Type: debate.KindOf(e.Event), Event: event}); err != nil {
 		return nil, fmt.Errorf("encode event %d: %w", e.N, err)
 	}
 	text := b.Bytes()

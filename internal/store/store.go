@@ -75,5 +75,5 @@ func (e *ConflictError) Error() string {
 
 // tooLarge reports an event that does not fit into a record.
 func tooLarge(e debate.Entry, why string, args ...any) error {
-	return fmt.Errorf("event %d (%s) does not fit into the record: %s", e.N, e.Event.Kind(), fmt.Sprintf(why, args...))
+	return fmt.Errorf("event %d (%s) does not fit into the record: %s", e.N, debate.KindOf(e.Event), fmt.Sprintf(why, args...))
 }

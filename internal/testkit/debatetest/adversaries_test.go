@@ -149,9 +149,11 @@ func TestB05FlipFlop(t *testing.T) {
 	w, cast := seated(1, map[string]Party{"claude": FlipFlop(), "gpt": EternalDissenter()})
 	s := played(t, w, cast)
 	silent, reconcile := 0, 0
-	for _, e := range s.Book.Ledger {
-		if e.Tag == debate.TagRevision && !e.Acknowledged {
-			silent++
+	for _, step := range s.Steps {
+		for _, f := range step.Facts {
+			if f.Kind == debate.Drifted {
+				silent++
+			}
 		}
 	}
 	for _, k := range s.Book.Challenges {

@@ -167,7 +167,6 @@ func (c *Change) stand(ref *debate.Ref) {
 		}
 	}
 	f.DeclStart, f.DeclEnd = o.Declaration(ref.StartLine)
-	f.Commentable = c.index.Commentable(ref.Path, ref.Side, ref.StartLine, ref.EndLine)
 }
 
 // whole indexes a text as if a diff showed all of it.

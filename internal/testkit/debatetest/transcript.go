@@ -22,7 +22,7 @@ func Transcript(log []debate.Entry) (string, error) {
 		asked := waiting(s)
 		s = next
 		step := s.Steps[len(s.Steps)-1]
-		fmt.Fprintf(&b, "%d %s", e.N, e.Event.Kind())
+		fmt.Fprintf(&b, "%d %s", e.N, debate.KindOf(e.Event))
 		if r, ok := e.Event.(debate.Replied); ok {
 			fmt.Fprintf(&b, " %s", r.Ask)
 			if r.Status != debate.CallOK || r.Late {

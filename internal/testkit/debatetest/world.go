@@ -163,7 +163,7 @@ func (p *player) happens(name string, event debate.Event) error {
 			return nil
 		}
 		event := o.Event(p.state)
-		return p.happens(string(event.Kind()), event)
+		return p.happens(string(debate.KindOf(event)), event)
 	}
 	return nil
 }
@@ -208,7 +208,7 @@ func (p *player) work(w debate.Work, answer answers) (debate.Event, string, erro
 	default:
 		return nil, "", fmt.Errorf("no way to do the work %q", w.Kind)
 	}
-	return event, string(event.Kind()), nil
+	return event, string(debate.KindOf(event)), nil
 }
 
 // received fills in what a script or a test leaves out.
@@ -232,7 +232,6 @@ func (p *player) critique() debate.Critiqued {
 	for _, h := range p.Hits {
 		hits = append(hits, debate.CheckedHit{
 			Hit: h, CitationOK: p.Change.index.Verbatim(h.Cite),
-			Commentable: p.Change.index.Commentable(h.Cite.Path, h.Cite.Side, h.Cite.StartLine, h.Cite.EndLine),
 		})
 	}
 	return debate.Critiqued{Hits: hits}

@@ -120,7 +120,7 @@ func found(c debate.Citation) debate.Found {
 	}
 	declaration := (c.StartLine - 1) / lineStep * lineStep
 	return debate.Found{
-		OK: true, Changed: true, InHunk: true, Commentable: true, Code: debate.Lines(0).With(0),
+		OK: true, Changed: true, InHunk: true, Code: debate.Lines(0).With(0),
 		DeclStart: declaration + 1, DeclEnd: min(declaration+lineStep, linesPerFile),
 	}
 }

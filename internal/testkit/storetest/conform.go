@@ -204,11 +204,6 @@ func outOfTurn(t *testing.T, b Backend) {
 	same(t, read(t, b, session).Entries, []debate.Entry{entry(1, "right"), entry(2, "right")})
 }
 
-// unknown is an event that no reader knows.
-type unknown struct{}
-
-func (unknown) Kind() debate.EventKind { return "unknown" }
-
 func refused(t *testing.T, b Backend) {
 	log := create(t, b, session)
 	defer closeLog(t, log)
@@ -216,7 +211,6 @@ func refused(t *testing.T, b Backend) {
 	before := log.Last()
 	for name, event := range map[string]debate.Event{
 		"nothing":            nil,
-		"an unknown kind":    unknown{},
 		"no JSON":            debate.Closed{Outcome: []byte("{")},
 		"more than fits":     debate.AbortedEvent{Reason: strings.Repeat("x", store.MaxLine)},
 		"more than fits (2)": debate.Published{Sinks: make([]string, store.MaxValues+1)},

@@ -54,7 +54,7 @@ func Events(t *testing.T) []debate.Event {
 	for i, e := range all {
 		recorded, err := debate.Recorded(e)
 		if err != nil {
-			t.Fatalf("%s: %v", e.Kind(), err)
+			t.Fatalf("%s: %v", debate.KindOf(e), err)
 		}
 		all[i] = recorded
 	}
