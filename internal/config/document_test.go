@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -13,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // documentTop says what the table of the settings does not.
@@ -57,21 +56,7 @@ func TestDocument(t *testing.T) {
 	d.text.WriteString("\n## A party\n\n| key | values | what it sets |\n|---|---|---|\n")
 	d.party = true
 	d.rows("", reflect.ValueOf(Party{}))
-	path := filepath.Join("..", "..", "docs", "settings.md")
-	got := d.text.String()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s is out of date, run: go test ./internal/config -update\n%s", path, diff)
-	}
+	golden.Same(t, filepath.Join("..", "..", "docs", "settings.md"), d.text.String())
 }
 
 // commentsOf are the comments above the fields of a file, by Type.Field.

@@ -3,21 +3,17 @@ package config
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/goccy/go-yaml"
-	"github.com/google/go-cmp/cmp"
 	"github.com/invopop/jsonschema"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/prdebate/debate/internal/model/provider"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // generate makes the schema of a repository's file from the types, their tags
 // and their comments.
@@ -150,15 +146,7 @@ func forRepository(root *jsonschema.Schema, t reflect.Type) {
 func TestSchemaIsGenerated(t *testing.T) {
 	t.Parallel()
 	got := generate(t)
-	if *update {
-		if err := os.WriteFile("schema.json", got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(string(Schema()), string(got)); diff != "" {
-		t.Errorf("schema.json is out of date, run: go test ./internal/config -update\n%s", diff)
-	}
+	golden.Same(t, "schema.json", got)
 	if strings.Contains(string(got), "operator") && !strings.Contains(string(got), "can only be set by the operator") {
 		t.Error("the schema of a repository names settings of the operator")
 	}

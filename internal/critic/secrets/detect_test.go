@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,9 +12,9 @@ import (
 	"github.com/zricethezav/gitleaks/v8/config"
 	"github.com/zricethezav/gitleaks/v8/detect"
 	"pgregory.net/rapid"
-)
 
-var update = flag.Bool("update", false, "rewrite the copy of gitleaks' rules")
+	"github.com/prdebate/debate/internal/testkit/golden"
+)
 
 // TestRulesOfTheLibrary: the rules are those of the library in go.mod, with its licence.
 func TestRulesOfTheLibrary(t *testing.T) {
@@ -29,15 +28,7 @@ func TestRulesOfTheLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"gitleaks.toml": config.DefaultConfig, "LICENSE": string(licence)} {
-		path := filepath.Join("gitleaks", name)
-		if *update {
-			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got, err := os.ReadFile(path); err != nil || string(got) != want {
-			t.Errorf("%s is not that of the library, run the test with -update (%v)", path, err)
-		}
+		golden.Same(t, filepath.Join("gitleaks", name), want)
 	}
 }
 

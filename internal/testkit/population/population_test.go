@@ -8,27 +8,24 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
-var (
-	update = flag.Bool("update", false, "write docs/developers/population.md anew")
-	full   = flag.Bool("full", false, "recompute every number of docs/developers/population.md")
-)
+var full = flag.Bool("full", false, "recompute every number of docs/developers/population.md")
 
 // TestPage keeps the page equal to what the simulation gives. Without -full it
 // compares the main population and the prose.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join("..", "..", "..", "docs", "developers", "population.md")
-	if *update {
+	if *golden.Update || *full {
 		page, err := Page()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		golden.Same(t, path, page)
 		return
 	}
 	data, err := os.ReadFile(path)
@@ -36,26 +33,12 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	have := string(data)
-	const stale = "docs/developers/population.md is out of date, run this test with -update:\n%s"
-	if *full {
-		want, err := Page()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, have); diff != "" {
-			t.Errorf(stale, diff)
-		}
-		return
-	}
 	head, err := Head()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(head, have[:min(len(head), len(have))]); diff != "" {
-		t.Errorf(stale, diff)
-	}
-	if !strings.HasSuffix(have, Tail()) {
-		t.Errorf(stale, "the end differs")
+	if diff := cmp.Diff(head, have[:min(len(head), len(have))]); diff != "" || !strings.HasSuffix(have, Tail()) {
+		t.Errorf("%s differs in the main population or at its end; if that is meant, run the test with -update:\n%s", path, diff)
 	}
 }
 
