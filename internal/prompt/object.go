@@ -157,7 +157,7 @@ func (o object) text(name string) string {
 	return s
 }
 
-// id reads an id of the record, in any case, perhaps with words behind it.
+// id reads an id of the record, in any case, perhaps with signs or a noun before it and words behind it.
 func (o object) id(name string) string {
 	s := strings.TrimSpace(o.text(name))
 	if strings.EqualFold(s, "position") {
@@ -170,7 +170,7 @@ func (o object) id(name string) string {
 }
 
 // anyID is an id of the record at the start of a text.
-var anyID = lazyregexp.New(`^([A-Za-z][0-9]{1,9})(?:$|[:.,;)\]\s–—-])`)
+var anyID = lazyregexp.New("^(?i:claim|finding|challenge|segment|decision)?[ #\\[(*`]*([A-Za-z][0-9]{1,9})(?:$|[:.,;)\\]*`\\s–—-])")
 
 // flag reads true or false.
 func (o object) flag(name string) bool {

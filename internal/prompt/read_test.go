@@ -64,6 +64,11 @@ var reads = []struct {
 		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Evaluations: []debate.Evaluating{
 			{Claim: "F1", Class: debate.ClassAgree, View: debate.Supports}, {Claim: "F2", Class: debate.ClassReject, Flaw: "r"},
 		}}}},
+	{"ids with signs or a noun", debate.CallChallenge, "{\"evaluations\":[{\"claim\":\"claim f1\",\"class\":\"AGREE\"},{\"claim\":\"#F2\",\"class\":\"AGREE\"},{\"claim\":\"[F3] the loop\",\"class\":\"AGREE\"},{\"claim\":\"**`F4`**\",\"class\":\"AGREE\"}]}",
+		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Evaluations: []debate.Evaluating{
+			{Claim: "F1", Class: debate.ClassAgree, View: debate.Supports}, {Claim: "F2", Class: debate.ClassAgree, View: debate.Supports},
+			{Claim: "F3", Class: debate.ClassAgree, View: debate.Supports}, {Claim: "F4", Class: debate.ClassAgree, View: debate.Supports},
+		}}}},
 	{"answers by their ids", debate.CallRebut, `{"defenses":{"K1":"concede","K2":{"response":"maintain","reason":"r"}}}`,
 		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Answers: []debate.Answer{
 			{Challenge: "K1", Move: debate.Accept}, {Challenge: "K2", Move: debate.Maintain, Text: "r"},
