@@ -39,8 +39,8 @@ func TestTheLogOfAJobIsFoldedByStage(t *testing.T) {
 	if err := l.end(); err != nil {
 		t.Fatal(err)
 	}
-	const want = "::group::opening\nopening  gpt  0.0 s\nopening  claude  0.0 s\n::endgroup::\n" +
-		"::group::challenge\nchallenge  claude  0.0 s\nchallenge  gpt  0.0 s\n::endgroup::\n"
+	const want = "::group::opening\nopening  gpt  0 s\nopening  claude  0 s\n::endgroup::\n" +
+		"::group::challenge\nchallenge  claude  0 s\nchallenge  gpt  0 s\n::endgroup::\n"
 	if out.String() != want {
 		t.Errorf("the log is\n%swant\n%s", out, want)
 	}

@@ -33,12 +33,17 @@ type progress struct {
 	before   func(step)                   // called before the line of a step is written; may be nil
 	stops    string                       // the effect of Ctrl-C
 
-	mu     sync.Mutex
-	ledger ledger
-	began  time.Time
-	held   []step // not said yet
-	silent bool   // it is too early to speak
-	frames int
+	mu       sync.Mutex
+	began    time.Time
+	held     []step            // not said yet
+	silent   bool              // it is too early to speak
+	question bool              // the debate is about a question, not about a change
+	models   map[string]string // the debater behind a judge or an arbiter, by party
+	parts    []string          // ids of the parts of the change
+	pending  []pending         // in the order of their start
+	calls    int               // ended ones
+	cost     report.USD
+	unknown  bool // of some calls no price is known
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
@@ -63,9 +68,8 @@ func (r *run) watch(o debateRun) {
 		for wait := quietFor; r.Wait(ctx, wait) == nil; wait = frame {
 			p.mu.Lock()
 			p.silent = false
-			p.frames++
 			p.show()
-			p.ledger.slow() // from now on
+			p.slow() // from now on
 			p.mu.Unlock()
 			if p.screen == nil {
 				break
@@ -80,7 +84,7 @@ func (r *run) watch(o debateRun) {
 			case <-tick.C:
 			}
 			p.mu.Lock()
-			if who := p.ledger.slow(); len(who) > 0 {
+			if who := p.slow(); len(who) > 0 {
 				p.add(step{came: "still waiting for " + strings.Join(who, ", ")}, true)
 			}
 			p.mu.Unlock()
@@ -124,7 +128,7 @@ func (p *progress) tell(e engine.Progress) {
 	if p.screen != nil {
 		now = p.now()
 	}
-	if done, ok := p.ledger.enter(e, now); ok {
+	if done, ok := p.enter(e, now); ok {
 		p.add(done, done.failed)
 	}
 }
@@ -202,52 +206,41 @@ type pending struct {
 	slow          bool // it was under way at the last look of a log
 }
 
-// ledger is the state of a debate for the display.
-type ledger struct {
-	question bool              // it is about a question, not about a change
-	models   map[string]string // the debater behind a judge or an arbiter, by party
-	parts    []string          // ids of the parts of the change
-	pending  []pending         // in the order of their start
-	calls    int               // ended ones
-	cost     report.USD
-	unknown  bool // of some calls no price is known
-}
-
 // enter takes in a message of the engine and returns the step that it ended; ok is false if
 // there is nothing to show.
-func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
+func (p *progress) enter(e engine.Progress, now time.Time) (done step, ok bool) {
 	switch {
-	case p.Err != nil:
-		return step{came: p.Err.Error(), failed: true}, true
-	case p.Work.Ask == nil:
-		return l.ownStep(p.Event)
+	case e.Err != nil:
+		return step{came: e.Err.Error(), failed: true}, true
+	case e.Work.Ask == nil:
+		return p.ownStep(e.Event)
 	}
-	ask := *p.Work.Ask
-	at := slices.IndexFunc(l.pending, func(one pending) bool { return one.id == ask.ID })
+	ask := *e.Work.Ask
+	at := slices.IndexFunc(p.pending, func(one pending) bool { return one.id == ask.ID })
 	switch {
-	case at < 0 && !p.Done:
+	case at < 0 && !e.Done:
 		name := report.CallNames[ask.Kind]
-		if at := slices.Index(l.parts, ask.Chunk); at >= 0 && len(l.parts) > 1 {
-			name += fmt.Sprintf(", part %d of %d", at+1, len(l.parts))
+		if at := slices.Index(p.parts, ask.Chunk); at >= 0 && len(p.parts) > 1 {
+			name += fmt.Sprintf(", part %d of %d", at+1, len(p.parts))
 		}
 		if ask.Format != "" {
 			name += " again"
 		}
-		l.pending = append(l.pending, pending{id: ask.ID, name: name, stage: report.CallNames[ask.Kind], who: cmp.Or(l.models[ask.Party], ask.Party), since: now})
+		p.pending = append(p.pending, pending{id: ask.ID, name: name, stage: report.CallNames[ask.Kind], who: cmp.Or(p.models[ask.Party], ask.Party), since: now})
 	case at < 0:
-	case p.Looks > 0:
-		l.pending[at].looks += p.Looks
-	case p.Done:
-		one := l.pending[at]
-		l.pending = slices.Delete(l.pending, at, at+1)
-		reply, replied := p.Event.(debate.Replied)
+	case e.Looks > 0:
+		p.pending[at].looks += e.Looks
+	case e.Done:
+		one := p.pending[at]
+		p.pending = slices.Delete(p.pending, at, at+1)
+		reply, replied := e.Event.(debate.Replied)
 		if !replied {
 			break
 		}
-		l.calls++
-		l.cost += report.USD(reply.Usage.CostMicro)
-		l.unknown = l.unknown || reply.Usage.CostUnknown
-		done = step{name: one.name, stage: one.stage, denied: reply.Status == debate.CallAuth, who: one.who, took: formatDuration(time.Duration(reply.Ended-reply.Started) * time.Millisecond)}
+		p.calls++
+		p.cost += report.USD(reply.Usage.CostMicro)
+		p.unknown = p.unknown || reply.Usage.CostUnknown
+		done = step{name: one.name, stage: one.stage, denied: reply.Status == debate.CallAuth, who: one.who, took: report.Took(reply.Ended - reply.Started)}
 		if reply.Status != debate.CallOK {
 			done.failed, done.came, done.why = true, report.Failures[reply.Status], reply.Detail
 			return done, true
@@ -266,26 +259,26 @@ func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
 }
 
 // ownStep returns the step of an event without a model.
-func (l *ledger) ownStep(event debate.Event) (step, bool) {
+func (p *progress) ownStep(event debate.Event) (step, bool) {
 	switch ev := event.(type) {
 	case debate.Snapshotted:
-		l.question = ev.Scope == debate.ScopeQuestion
+		p.question = ev.Scope == debate.ScopeQuestion
 	case debate.SplitDone:
-		l.parts = nil
+		p.parts = nil
 		for _, chunk := range ev.Chunks {
-			l.parts = append(l.parts, chunk.ID)
+			p.parts = append(p.parts, chunk.ID)
 		}
-		if l.question {
+		if p.question {
 			return step{name: "read the question", stage: stageChange, came: report.Count(ev.Totals.Files, "file")}, true
 		}
 		came := fmt.Sprintf("%s, +%d -%d", report.Count(ev.Totals.Files, "file"), ev.Totals.Additions, ev.Totals.Deletions)
 		return step{name: "read the change", stage: stageChange, came: came}, true
 	case debate.Critiqued:
-		return step{name: "built-in rules", stage: stageChange, came: report.Count(len(ev.Hits)+ev.Omitted, "finding")}, !l.question
+		return step{name: "built-in rules", stage: stageChange, came: report.Count(len(ev.Hits)+ev.Omitted, "finding")}, !p.question
 	case debate.Preflighted:
-		l.models = make(map[string]string)
+		p.models = make(map[string]string)
 		for _, party := range ev.Parties {
-			l.models[party.ID] = party.Debater
+			p.models[party.ID] = party.Debater
 		}
 	case debate.Checked:
 		return step{name: "other checks", stage: stageChange, came: report.Count(len(ev.Runs), "result")}, len(ev.Runs) > 0
@@ -294,10 +287,10 @@ func (l *ledger) ownStep(event debate.Event) (step, bool) {
 }
 
 // slow lists the models of calls that were already running at the last call of slow.
-func (l *ledger) slow() []string {
+func (p *progress) slow() []string {
 	var who []string
-	for i := range l.pending {
-		one := &l.pending[i]
+	for i := range p.pending {
+		one := &p.pending[i]
 		if one.slow && !slices.Contains(who, one.who) {
 			who = append(who, one.who)
 		}
@@ -307,18 +300,10 @@ func (l *ledger) slow() []string {
 }
 
 // costText returns the cost so far. Most is the limit, 0 for none.
-func (l *ledger) costText(most report.USD) string {
-	text := report.Cost(l.cost, l.unknown)
+func (p *progress) costText(most report.USD) string {
+	text := report.Cost(p.cost, p.unknown)
 	if most > 0 {
 		text += " of " + most.Rounded()
 	}
 	return text
-}
-
-// formatDuration is a time for people, with tenths of a second below 10 s.
-func formatDuration(d time.Duration) string {
-	if d = d.Round(100 * time.Millisecond); d < 10*time.Second {
-		return fmt.Sprintf("%.1f s", d.Seconds())
-	}
-	return report.Took(d.Milliseconds())
 }

@@ -45,22 +45,22 @@ func (r *run) screen() *screen {
 // one for the whole debate.
 func (p *progress) underWay() []string {
 	now, s := p.now(), p.screen
-	spinner := s.styled("36", string([]rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")[p.frames%10])) + " "
+	spinner := s.styled("36", string([]rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")[max(0, now.Sub(p.began))/frame%10])) + " "
 	var lines []string
-	for i, one := range p.ledger.pending {
+	for i, one := range p.pending {
 		if i == maxPending {
-			lines = append(lines, spinner+s.clipped(fmt.Sprintf("and %d more", len(p.ledger.pending)-maxPending)))
+			lines = append(lines, spinner+s.clipped(fmt.Sprintf("and %d more", len(p.pending)-maxPending)))
 			break
 		}
 		came := ""
 		if one.looks > 0 {
 			came = "looks at the code"
 		}
-		lines = append(lines, spinner+s.clipped(step{name: one.name, who: one.who, took: formatDuration(now.Sub(one.since)), came: came}.row()))
+		lines = append(lines, spinner+s.clipped(step{name: one.name, who: one.who, took: report.Took(now.Sub(one.since).Milliseconds()), came: came}.row()))
 	}
-	said := []string{formatDuration(now.Sub(p.began)), p.stops}
-	if p.ledger.calls > 0 {
-		said = append([]string{p.ledger.costText(p.most), report.Count(p.ledger.calls, "call")}, said...)
+	said := []string{report.Took(now.Sub(p.began).Milliseconds()), p.stops}
+	if p.calls > 0 {
+		said = append([]string{p.costText(p.most), report.Count(p.calls, "call")}, said...)
 	}
 	return append(lines, "  "+s.styled("2", s.clipped(strings.Join(said, " · "))))
 }

@@ -35,7 +35,7 @@ func TestSteps(t *testing.T) {
 	failed := func(ev *debate.Replied) {
 		ev.Status, ev.Detail, ev.Reply, ev.Usage = debate.CallAuth, "401\n::error::x", nil, debate.Usage{CostUnknown: true}
 	}
-	var l ledger
+	var l progress
 	var lines []string
 	for _, p := range []engine.Progress{
 		did(debate.Snapshotted{Scope: "range:a..b"}),
@@ -57,16 +57,16 @@ func TestSteps(t *testing.T) {
 	want := []string{
 		"read the change  4 files, +291 -1", "built-in rules  1 finding", "other checks  3 results",
 		"opening, part 2 of 2  claude  12 s  5 findings, looked at 3 things",
-		"challenge  gpt  0.0 s  the key or its account was refused: 401<U+000A>::error::x", "challenge again  gpt  2 min",
-		"vote  gpt  9.0 s", "debate: the network is gone",
+		"challenge  gpt  0 s  the key or its account was refused: 401<U+000A>::error::x", "challenge again  gpt  2 min",
+		"vote  gpt  9 s", "debate: the network is gone",
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)
 	}
 	if len(l.pending) != 0 || l.calls != 4 || l.costText(2_000_000) != "at least $0.06 of $2.00" {
-		t.Errorf("%+v, %s", l, l.costText(2_000_000))
+		t.Errorf("%v, %d, %s", l.pending, l.calls, l.costText(2_000_000))
 	}
-	free := ledger{unknown: true}
+	free := progress{unknown: true}
 	if free.costText(0) != "cost unknown" || free.costText(report.USD(1)) != "cost unknown of $0.001" {
 		t.Errorf("%s, %s", free.costText(0), free.costText(1))
 	}
@@ -75,7 +75,7 @@ func TestSteps(t *testing.T) {
 // TestStepsOfAQuestion: nothing is said of changes where there is none.
 func TestStepsOfAQuestion(t *testing.T) {
 	t.Parallel()
-	var l ledger
+	var l progress
 	var lines []string
 	for _, event := range []debate.Event{debate.Snapshotted{Scope: debate.ScopeQuestion}, debate.SplitDone{Totals: debate.Totals{Files: 1}}, debate.Critiqued{}} {
 		if done, ok := l.enter(did(event), time.Time{}); ok {
