@@ -79,23 +79,21 @@ func (c *askCmd) Run(r *run) error {
 	}
 	review := set.newReview(r.Now)
 	review.Subject.Source = asked
-	return r.runDebate(debateRun{
-		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: asked.change.covers,
-		first: func() (debate.Received, error) {
-			first, err := set.received(r.Env, "")
-			ask(&first, asked.anchor, asked.request)
-			if asked.change != nil {
-				first.Settings.Looks = set.looks()
-			}
-			if err != nil || len(asked.files) == 0 {
-				return first, err
-			}
-			shown := namesOf(asked.files)
-			first.Guidance = guidance(set.config.Instructions, shown)
-			first.Advice, err = set.advice(r.ctx, adviceFiles(shown), asked.policyFiles)
-			return first, err
-		},
-	})
+	first, err := set.received(r.Env, "")
+	if err != nil {
+		return err
+	}
+	ask(&first, asked.anchor, asked.request)
+	if asked.change != nil {
+		first.Settings.Looks = set.looks()
+	}
+	if shown := namesOf(asked.files); len(shown) > 0 {
+		first.Guidance = guidance(set.config.Instructions, shown)
+		if first.Advice, err = set.advice(r.ctx, adviceFiles(shown), asked.policyFiles); err != nil {
+			return err
+		}
+	}
+	return r.runDebate(debateRun{debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, first: first})
 }
 
 // text returns the question as typed.

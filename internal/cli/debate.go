@@ -35,8 +35,11 @@ func (f debateFlags) demand(failOn debate.FailOn) demand {
 // checkOutput refuses, before any spending, an output file that is also an input, or that cannot
 // be written.
 func (f debateFlags) checkOutput(r *run, inputs ...string) error {
-	if f.Resume != "" && f.Tape != "" {
+	switch {
+	case f.Resume != "" && f.Tape != "":
 		return usage(errors.New("--resume goes on with the models themselves; leave out --tape"))
+	case f.Resume != "" && f.Record != "":
+		return usage(errors.New("--resume goes on in the record that it names: leave out --record"))
 	}
 	if err := r.refuseOverwrite(f.Output, append(inputs, f.Config, f.Record, f.Tape, f.Resume)...); err != nil {
 		return err
@@ -50,15 +53,15 @@ type debateRun struct {
 	format   string
 	review   *engine.Review // without a log and a publisher
 	settings settings
-	first    func() (debate.Received, error) // the first event of a new record
-	covers   func(path string) bool          // reports whether a file is part of the frozen input; may be nil
-	stops    string                          // the effect of Ctrl-C; "" is that of a debate with a record
-	after    func(debate.State) error        // once the result is shown; may be nil
+	first    debate.Received          // the first event of a new record
+	stops    string                   // the effect of Ctrl-C; "" is that of a debate with a record
+	after    func(debate.State) error // once the result is shown; may be nil
 }
 
 // runDebate starts or resumes a debate and shows its result.
 func (r *run) runDebate(o debateRun) error {
-	log, path, entries, first, err := r.openRecord(o)
+	o.first.Command = r.command(o.settings.clean)
+	log, path, entries, err := r.openRecord(o)
 	if err != nil {
 		return err
 	}
@@ -89,7 +92,7 @@ func (r *run) runDebate(o debateRun) error {
 	if len(entries) > 0 {
 		state, err = o.review.Resume(r.ctx, entries)
 	} else {
-		state, err = o.review.Start(r.ctx, first)
+		state, err = o.review.Start(r.ctx, o.first)
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -101,7 +104,7 @@ func (r *run) runDebate(o debateRun) error {
 			command += " -C " + in
 		}
 		return &exitError{code: exitInterrupted, err: errors.New("interrupted; to go on: " + command)}
-	case errors.As(err, new(*engine.ChangedError)) && o.covers != nil && o.covers(path):
+	case errors.As(err, new(*engine.ChangedError)) && r.inWorkTree(path):
 		return fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
 	case err != nil:
 		return err
@@ -160,39 +163,32 @@ func (o debateRun) exit(state debate.State) error {
 }
 
 // openRecord opens the record to resume, or creates one. Entries are those of a resumed record;
-// without any the debate starts with first.
-func (r *run) openRecord(o debateRun) (log *store.File, path string, entries []debate.Entry, first debate.Received, err error) {
-	if o.Resume != "" && o.Record != "" {
-		return nil, "", nil, first, usage(errors.New("--resume goes on in the record that it names: leave out --record"))
-	}
-	if first, err = o.first(); err != nil {
-		return nil, "", nil, first, err
-	}
-	first.Command = r.command(o.settings.clean)
+// without any the debate starts.
+func (r *run) openRecord(o debateRun) (log *store.File, path string, entries []debate.Entry, err error) {
 	if o.Resume == "" {
-		log, path, err = r.newRecord(o.Record, first.SessionID)
-		return log, path, nil, first, err
+		log, path, err = r.newRecord(o.Record, o.first.SessionID)
+		return log, path, nil, err
 	}
 	path = r.path(o.Resume)
 	log, rec, err := store.Open(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, "", nil, first, usage(err)
+		return nil, "", nil, usage(err)
 	case err != nil:
-		return nil, "", nil, first, err
+		return nil, "", nil, err
 	}
 	if rec.Torn {
 		r.progress("the last line of %s was incomplete and was removed", path)
 	}
 	if len(rec.Entries) > 0 { // else it was interrupted before its first event
 		if began, ok := rec.Entries[0].Event.(debate.Received); ok {
-			err = sameRequest(began, first)
+			err = sameRequest(began, o.first)
 		}
 	}
 	if err != nil {
 		err = errors.Join(err, log.Close())
 	}
-	return log, path, rec.Entries, first, err
+	return log, path, rec.Entries, err
 }
 
 // sameRequest refuses to go on with a debate under other settings, or about another change or text,

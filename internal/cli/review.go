@@ -135,17 +135,16 @@ func (c *reviewCmd) Run(r *run) error {
 		review.Checks = func(context.Context) ([]debate.Run, error) { return runs, nil }
 	}
 
-	intent := set.clean(string(body))
+	first, err := c.received(r, frozen, set, set.clean(string(body)))
+	if err != nil {
+		return err
+	}
+	first.Settings.Tests = tests.Told
+	if !c.AskAgain {
+		first.Previous.Decisions = r.decidedHere()
+	}
 	return r.runDebate(debateRun{
-		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: frozen.covers,
-		first: func() (debate.Received, error) {
-			first, err := c.received(r, frozen, set, intent)
-			first.Settings.Tests = tests.Told
-			if !c.AskAgain {
-				first.Previous.Decisions = r.decidedHere()
-			}
-			return first, err
-		},
+		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, first: first,
 		after: func(debate.State) error {
 			ofBranch := c.scopeFlags == scopeFlags{Base: c.Base, Uncommitted: c.Uncommitted}
 			hasCommit := frozen.event.BaseSHA+frozen.event.HeadSHA != ""
@@ -317,9 +316,10 @@ func (f *frozenChange) Snapshot(ctx context.Context) (engine.Frozen, error) {
 	return frozen, nil
 }
 
-// covers reports whether a file is in the frozen work tree; nil has none.
-func (f *frozenChange) covers(path string) bool {
-	return f != nil && within(f.top(), path)
+// inWorkTree reports whether a file is in the work tree of this directory.
+func (r *run) inWorkTree(path string) bool {
+	repo, err := gitrepo.Open(r.ctx, r.Dir)
+	return err == nil && within(repo.Top(), path)
 }
 
 // within reports whether a path is in a work tree, "" for none.

@@ -93,8 +93,7 @@ func (c *reviewCmd) pullRequest(r *run) error {
 		}
 	}
 	return r.runDebate(debateRun{
-		debateFlags: c.debateFlags, format: c.Format, review: reading.Review, settings: conf.latest, after: after,
-		first: func() (debate.Received, error) { return reading.First, nil },
+		debateFlags: c.debateFlags, format: c.Format, review: reading.Review, settings: conf.latest, first: reading.First, after: after,
 	})
 }
 
