@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-github/v62/github"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
 )
 
 const (
@@ -186,7 +187,7 @@ func (t *Tree) Each(ctx context.Context, side debate.Side, wanted func(path stri
 	apart := 0
 	for _, path := range slices.Sorted(maps.Keys(s.Entries)) {
 		e := s.Entries[path]
-		if kind := e.Mode & typeOfMode; !wanted(path) || kind != regularMode && kind != symlinkMode {
+		if kind := e.Mode & patch.TypeMask; !wanted(path) || kind != patch.TypeRegular && kind != patch.TypeSymlink {
 			continue
 		}
 		content, here := t.content(e.OID)

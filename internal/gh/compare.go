@@ -173,7 +173,7 @@ func (d *difference) listing(t *Tree) []patch.Entry {
 		if e.NewPath != "" {
 			e.NewMode = cmp.Or(t.sides[debate.Right].Entries[e.NewPath].Mode, shown.NewMode, e.OldMode)
 		}
-		if isKnown := min(e.OldMode, e.NewMode) > 0; isKnown && e.Status == patch.Modified && e.OldMode&typeOfMode != e.NewMode&typeOfMode {
+		if isKnown := min(e.OldMode, e.NewMode) > 0; isKnown && e.Status == patch.Modified && e.OldMode&patch.TypeMask != e.NewMode&patch.TypeMask {
 			e.Status = patch.TypeChanged
 		}
 		e.BinaryByGit = shown.Kind == patch.Binary && e.Additions+e.Deletions == 0
@@ -187,7 +187,7 @@ func (d *difference) listing(t *Tree) []patch.Entry {
 // then contradicts it.
 func (d *difference) assemble(t *Tree) []byte {
 	modeOf := func(side debate.Side, path string) uint32 {
-		return cmp.Or(t.sides[side].Entries[path].Mode, regularMode|0o644)
+		return cmp.Or(t.sides[side].Entries[path].Mode, patch.TypeRegular|0o644)
 	}
 	var b strings.Builder
 	for _, f := range d.files {

@@ -15,21 +15,13 @@ import (
 	"github.com/google/go-github/v62/github"
 
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/patch"
 )
 
 const (
 	maxFiles    = 100
 	blobsAtOnce = 100     // files of one query
 	blobLimit   = 4 << 20 // bytes of the largest file that is read whole
-)
-
-// The modes of entries.
-const (
-	typeOfMode    = 0o170000
-	regularMode   = 0o100000
-	symlinkMode   = 0o120000
-	submoduleMode = 0o160000
-	directoryMode = 0o040000
 )
 
 // fileFields are of an entry of a tree with its text.
@@ -50,7 +42,7 @@ type wireFile struct {
 
 // isRegular reports whether this is a regular file, not a link and not missing.
 func (w *wireFile) isRegular() bool {
-	return w != nil && w.Mode&typeOfMode == regularMode && w.Object.Typename == "Blob"
+	return w != nil && w.Mode&patch.TypeMask == patch.TypeRegular && w.Object.Typename == "Blob"
 }
 
 // whole returns the exact content of a file if GraphQL gave it. GraphQL cuts long text

@@ -133,8 +133,8 @@ func (s *Snapshot) setChange() {
 	set.Decode(kept)
 	set.Unfold(kept, policy.TakesEffect)
 	s.Change = patch.Change{Set: set, Blob: s.blob, Search: s.search, BaseHas: s.baseHas, Together: s.together}
-	s.Change.BaseNames = func(dir string) ([]string, bool) { return s.baseNames(dir, regularMode) }
-	s.Change.BaseFolders = func(dir string) ([]string, bool) { return s.baseNames(dir, directoryMode) }
+	s.Change.BaseNames = func(dir string) ([]string, bool) { return s.baseNames(dir, patch.TypeRegular) }
+	s.Change.BaseFolders = func(dir string) ([]string, bool) { return s.baseNames(dir, patch.TypeDirectory) }
 	s.Hash = s.hash()
 }
 
@@ -162,7 +162,7 @@ func (s *Snapshot) distrusted() map[string]string {
 		for side, path := range map[debate.Side]string{debate.Left: f.OldPath, debate.Right: f.NewPath} {
 			e := s.tree.sides[side].Entries[path]
 			data, kept := s.tree.texts[e.OID]
-			switch isRegular := e.Mode&typeOfMode == regularMode; {
+			switch isRegular := e.Mode&patch.TypeMask == patch.TypeRegular; {
 			case f.Unparsed != "" || !isRegular:
 			case f.Kind == patch.Binary && !e.Binary && e.Size > 0:
 				hidden[f.Path()] = "GitHub shows no lines of it, though it is text"
@@ -280,7 +280,7 @@ func (s *Snapshot) baseHas(path string) bool { return s.entry(path).Mode != 0 }
 func (s *Snapshot) baseNames(dir string, mode uint32) (names []string, all bool) {
 	base := s.base()
 	for name, e := range base.Entries {
-		if path.Dir(name) == dir && e.Mode&typeOfMode == mode {
+		if path.Dir(name) == dir && e.Mode&patch.TypeMask == mode {
 			names = append(names, path.Base(name))
 		}
 	}
@@ -347,7 +347,7 @@ func (s *Snapshot) neighbours() (paths []string, all bool) {
 	}
 	base := s.base()
 	for path, e := range base.Entries {
-		if e.Mode&typeOfMode == regularMode && !touched[path] {
+		if e.Mode&patch.TypeMask == patch.TypeRegular && !touched[path] {
 			files = append(files, surround.Candidate{Path: path, Size: e.Size})
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/surround"
 )
 
@@ -270,7 +271,7 @@ func (t *Tree) unpack(ctx context.Context, s *treeSide) error {
 	wanted, size := make(map[string]string), 0
 	for path, e := range s.Entries {
 		size += e.Size
-		if kind := e.Mode & typeOfMode; (kind == regularMode || kind == symlinkMode) && !surround.Secret(path) {
+		if kind := e.Mode & patch.TypeMask; (kind == patch.TypeRegular || kind == patch.TypeSymlink) && !surround.Secret(path) {
 			wanted[path] = e.OID
 		}
 	}
@@ -333,16 +334,11 @@ func (t *Tree) whyUnread() debate.Withheld {
 // whyHidden returns the reason not to show the content of an entry, "" if there is
 // none.
 func whyHidden(e treeEntry) debate.Withheld {
-	switch e.Mode & typeOfMode {
-	case 0:
+	if e.Mode == 0 {
 		return debate.LookMissing
-	case regularMode:
-	case symlinkMode:
-		return debate.LookSymlink
-	case submoduleMode:
-		return debate.LookSubmodule
-	default:
-		return debate.LookDirectory
+	}
+	if why := patch.Withheld(e.Mode); why != "" {
+		return why
 	}
 	if e.Size > blobLimit {
 		return debate.LookTooLarge
@@ -378,10 +374,8 @@ func (t *Tree) List(path string, side debate.Side) ([]string, debate.Withheld) {
 			return nil, debate.LookMissing
 		case e.Mode == 0:
 			return nil, debate.LookUnreadable
-		case e.Mode&typeOfMode == submoduleMode:
-			return nil, debate.LookSubmodule
-		case e.Mode&typeOfMode != directoryMode:
-			return nil, debate.LookNoDir
+		case patch.Unlisted(e.Mode) != "":
+			return nil, patch.Unlisted(e.Mode)
 		}
 		dir = path + "/"
 	}
@@ -391,7 +385,7 @@ func (t *Tree) List(path string, side debate.Side) ([]string, debate.Withheld) {
 		if !below || e.Mode == 0 || strings.Contains(name, "/") {
 			continue
 		}
-		if e.Mode&typeOfMode == directoryMode {
+		if e.Mode&patch.TypeMask == patch.TypeDirectory {
 			name += "/"
 		}
 		names = append(names, name)

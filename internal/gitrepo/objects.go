@@ -14,19 +14,15 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/child"
+	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/text"
 )
 
 const (
-	blobLimit      = 4 << 20  // bytes of a file from Blob
-	policyLimit    = 1 << 20  // bytes of a file from PolicyFiles
-	treeLimit      = 64 << 20 // bytes of one directory listing
-	cachedEntries  = 1 << 20  // directory entries kept
-	modeDirectory  = 0o040000
-	modeRegular    = 0o100000
-	modeSymlink    = 0o120000
-	modeSubmodule  = 0o160000
-	modeTypeOfFile = 0o170000
+	blobLimit     = 4 << 20  // bytes of a file from Blob
+	policyLimit   = 1 << 20  // bytes of a file from PolicyFiles
+	treeLimit     = 64 << 20 // bytes of one directory listing
+	cachedEntries = 1 << 20  // directory entries kept
 )
 
 // errTooLarge and errNoObject are answers of the object store.
@@ -162,9 +158,9 @@ func (o *objects) ask(id, kind string, limit int64) ([]byte, error) {
 // lookup finds the entry at a slash-separated path below a tree. It returns
 // fs.ErrNotExist if there is none.
 func (o *objects) lookup(tree, path string) (treeEntry, error) {
-	at := treeEntry{mode: modeDirectory, id: tree}
+	at := treeEntry{mode: patch.TypeDirectory, id: tree}
 	for name := range strings.SplitSeq(path, "/") {
-		if at.mode != modeDirectory {
+		if at.mode != patch.TypeDirectory {
 			return treeEntry{}, fs.ErrNotExist
 		}
 		entries, err := o.tree(at.id)

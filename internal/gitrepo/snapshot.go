@@ -109,10 +109,10 @@ func (r *Repo) PolicyFiles(ctx context.Context, sha string, paths []string) (map
 			continue
 		case err != nil:
 			return nil, store.missingError("", err)
-		case entry.mode&modeTypeOfFile == modeSymlink:
+		case entry.mode&patch.TypeMask == patch.TypeSymlink:
 			wrong = append(wrong, &FileError{Path: path, Reason: "is a symbolic link at the base, and links are not followed: make it a regular file"})
 			continue
-		case entry.mode&modeTypeOfFile != modeRegular:
+		case entry.mode&patch.TypeMask != patch.TypeRegular:
 			wrong = append(wrong, &FileError{Path: path, Reason: "is a directory or a submodule at the base: make it a regular file"})
 			continue
 		}
@@ -195,8 +195,8 @@ func (t *builder) snapshotOf(ctx context.Context, kind ScopeKind, at sides) (*Sn
 			s.note(err)
 			return err == nil
 		},
-		BaseNames:   func(dir string) ([]string, bool) { return s.names(at.baseTree, dir, modeRegular) },
-		BaseFolders: func(dir string) ([]string, bool) { return s.names(at.baseTree, dir, modeDirectory) },
+		BaseNames:   func(dir string) ([]string, bool) { return s.names(at.baseTree, dir, patch.TypeRegular) },
+		BaseFolders: func(dir string) ([]string, bool) { return s.names(at.baseTree, dir, patch.TypeDirectory) },
 	}
 	set.Decode(s.Change.Blob)
 	set.Unfold(s.Change.Blob, policy.TakesEffect)
@@ -208,13 +208,13 @@ func (t *builder) snapshotOf(ctx context.Context, kind ScopeKind, at sides) (*Sn
 func (s *Snapshot) names(tree, dir string, mode uint32) (names []string, all bool) {
 	entry, err := s.objects.lookup(tree, dir)
 	s.note(err)
-	if entry.mode != modeDirectory {
+	if entry.mode != patch.TypeDirectory {
 		return nil, err == nil || errors.Is(err, fs.ErrNotExist)
 	}
 	entries, err := s.objects.tree(entry.id)
 	s.note(err)
 	for name, e := range entries {
-		if e.mode&modeTypeOfFile == mode {
+		if e.mode&patch.TypeMask == mode {
 			names = append(names, name)
 		}
 	}
@@ -226,7 +226,7 @@ func (s *Snapshot) names(tree, dir string, mode uint32) (names []string, all boo
 func (s *Snapshot) blob(tree, path string) ([]byte, bool) {
 	entry, err := s.objects.lookup(tree, path)
 	s.note(err)
-	if entry.mode&modeTypeOfFile != modeRegular {
+	if entry.mode&patch.TypeMask != patch.TypeRegular {
 		return nil, false
 	}
 	content, err := s.objects.read(entry.id, "blob", blobLimit)

@@ -58,7 +58,7 @@ func FromPatch(text []byte) (*Snapshot, error) {
 
 // addedFile writes git's diff of a new file.
 func addedFile(path string, content []byte) ([]byte, []patch.Entry) {
-	entry := patch.Entry{NewPath: path, NewMode: modeRegular | 0o644, Status: patch.Added}
+	entry := patch.Entry{NewPath: path, NewMode: patch.TypeRegular | 0o644, Status: patch.Added}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "diff --git a/%s b/%s\nnew file mode %o\n", path, path, entry.NewMode)
 	switch {

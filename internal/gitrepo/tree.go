@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
 )
 
 // Tree is both sides of a snapshot, for reviewers that look at files. It works until
@@ -45,14 +46,8 @@ func (t *Tree) Read(path string, side debate.Side) ([]byte, debate.Withheld) {
 	if why != "" {
 		return nil, why
 	}
-	switch entry.mode & modeTypeOfFile {
-	case modeRegular:
-	case modeSymlink:
-		return nil, debate.LookSymlink
-	case modeSubmodule:
-		return nil, debate.LookSubmodule
-	default:
-		return nil, debate.LookDirectory
+	if why := patch.Withheld(entry.mode); why != "" {
+		return nil, why
 	}
 	content, err := t.objects.read(entry.id, "blob", blobLimit)
 	switch {
@@ -78,19 +73,15 @@ func (t *Tree) entry(path string, side debate.Side) (treeEntry, debate.Withheld)
 // List returns the names in a directory, "" for the top, sorted. Those of directories
 // end with a slash.
 func (t *Tree) List(path string, side debate.Side) ([]string, debate.Withheld) {
-	at := treeEntry{mode: modeDirectory, id: t.Name(side)}
+	at := treeEntry{mode: patch.TypeDirectory, id: t.Name(side)}
 	if path != "" {
 		var why debate.Withheld
 		if at, why = t.entry(path, side); why != "" {
 			return nil, why
 		}
 	}
-	switch at.mode & modeTypeOfFile {
-	case modeDirectory:
-	case modeSubmodule:
-		return nil, debate.LookSubmodule
-	default:
-		return nil, debate.LookNoDir
+	if why := patch.Unlisted(at.mode); why != "" {
+		return nil, why
 	}
 	entries, err := t.objects.tree(at.id)
 	if err != nil {
@@ -98,7 +89,7 @@ func (t *Tree) List(path string, side debate.Side) ([]string, debate.Withheld) {
 	}
 	names := make([]string, 0, len(entries))
 	for name, e := range entries {
-		if e.mode&modeTypeOfFile == modeDirectory {
+		if e.mode&patch.TypeMask == patch.TypeDirectory {
 			name += "/"
 		}
 		names = append(names, name)
@@ -179,9 +170,9 @@ func (t *Tree) Each(ctx context.Context, side debate.Side, wanted func(path stri
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()
-			case !plain, !wanted(name), e.mode&modeTypeOfFile == modeSubmodule:
+			case !plain, !wanted(name), e.mode&patch.TypeMask == patch.TypeSubmodule:
 				continue
-			case e.mode&modeTypeOfFile == modeDirectory:
+			case e.mode&patch.TypeMask == patch.TypeDirectory:
 				if err := directory(name, e.id); err != nil {
 					return err
 				}

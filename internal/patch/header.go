@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
@@ -277,11 +278,11 @@ const notUnified = "its lines are not in the unified form: write it with diff -u
 
 // kindOf returns the kind of a file with these modes.
 func kindOf(oldMode, newMode uint32, binary bool) Kind {
-	isEither := func(kind uint32) bool { return oldMode&typeMask == kind || newMode&typeMask == kind }
+	isEither := func(kind uint32) bool { return oldMode&TypeMask == kind || newMode&TypeMask == kind }
 	switch {
-	case isEither(typeGitlink):
+	case isEither(TypeSubmodule):
 		return Submodule
-	case isEither(typeSymlink):
+	case isEither(TypeSymlink):
 		return Symlink
 	case binary:
 		return Binary
@@ -289,12 +290,38 @@ func kindOf(oldMode, newMode uint32, binary bool) Kind {
 	return Text
 }
 
-// The parts of a git mode for the type of an entry.
+// The types of the entries of a tree, as git's modes have them.
 const (
-	typeMask    = 0o170000
-	typeSymlink = 0o120000
-	typeGitlink = 0o160000
+	TypeMask      = 0o170000
+	TypeDirectory = 0o040000
+	TypeRegular   = 0o100000
+	TypeSymlink   = 0o120000
+	TypeSubmodule = 0o160000
 )
+
+// Withheld returns why an entry with this mode has no text to show, "" for a regular file.
+func Withheld(mode uint32) debate.Withheld {
+	switch mode & TypeMask {
+	case TypeRegular:
+		return ""
+	case TypeSymlink:
+		return debate.LookSymlink
+	case TypeSubmodule:
+		return debate.LookSubmodule
+	}
+	return debate.LookDirectory
+}
+
+// Unlisted returns why an entry with this mode has no names to list, "" for a directory.
+func Unlisted(mode uint32) debate.Withheld {
+	switch mode & TypeMask {
+	case TypeDirectory:
+		return ""
+	case TypeSubmodule:
+		return debate.LookSubmodule
+	}
+	return debate.LookNoDir
+}
 
 // fileMode reads an octal mode, 0 (unknown) if it is invalid.
 func fileMode(s string) uint32 {

@@ -74,7 +74,7 @@ func (s *Set) reserve(name, text string) {
 // addition side by side. Other repeats are a series of patches, with line numbers of different
 // versions of the file.
 func (f *File) join(g *File, adjacent bool) {
-	oldType, newType := f.OldMode&typeMask, g.NewMode&typeMask
+	oldType, newType := f.OldMode&TypeMask, g.NewMode&TypeMask
 	switch {
 	case !adjacent, f.Status != Deleted, g.Status != Added, oldType == newType, oldType == 0, newType == 0:
 		f.Additions, f.Deletions = 0, 0
