@@ -169,8 +169,7 @@ type replayCmd struct {
 	databaseFlag
 
 	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. newest, the default, is your newest review of this repository."`
-	Explain bool   `xor:"told" help:"Tell the debate in sentences."`
-	Verbose bool   `short:"v" xor:"told" help:"List each event in the words of the protocol."`
+	Verbose bool   `short:"v" help:"List each event in the words of the protocol."`
 }
 
 // Run folds a record again and compares the outcome with the recorded one. Exit code 4
@@ -180,14 +179,10 @@ func (c *replayCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case c.Explain:
-		err = r.emit("", story(rec, state))
-	case c.Verbose:
-		err = r.emit("", transcript(rec, state))
-	}
-	if err != nil {
-		return err
+	if c.Verbose {
+		if err := r.emit("", transcript(rec, state)); err != nil {
+			return err
+		}
 	}
 	var sent engine.Prompts
 	for _, e := range rec.Entries {
@@ -206,7 +201,7 @@ func (c *replayCmd) Run(r *run) error {
 		return fmt.Errorf("the replay differs: what was recorded leads to another result than the record states; the record says %s; the replay says %s",
 			excerpt(recorded, found), excerpt(found, recorded))
 	}
-	if c.Explain || c.Verbose {
+	if c.Verbose {
 		return nil
 	}
 	text := fmt.Sprintf("%s\nThe record has %s, and they come to this result again.\n",
@@ -257,28 +252,6 @@ func transcript(rec store.Record, s debate.State) []byte {
 		fmt.Fprintf(&b, "outcome %s, disposition %s, confidence %s\n", s.Ending.Outcome, s.Ending.Disposition, s.Ending.Confidence)
 	}
 	fmt.Fprintf(&b, "sealed by %s\n", rec.Last)
-	return []byte(b.String())
-}
-
-// story lists the events as sentences, each with the seconds since the beginning.
-func story(rec store.Record, s debate.State) []byte {
-	at := make(map[int]int64, len(rec.Entries))
-	for _, e := range rec.Entries {
-		at[e.N] = e.At
-	}
-	var b strings.Builder
-	last := int64(-1)
-	for _, told := range report.Story(s) {
-		since, when := (at[told.Event]-s.Clock.StartedAt)/1000, ""
-		if since != last {
-			when = fmt.Sprintf("%d s", since)
-		}
-		last = since
-		fmt.Fprintf(&b, "%7s  %s\n", when, comment.Line(told.Text))
-	}
-	if s.Ending.Outcome != "" {
-		fmt.Fprintf(&b, "debate: %s\n", comment.Line(report.Headline(report.FromState(s))))
-	}
 	return []byte(b.String())
 }
 

@@ -20,19 +20,18 @@ var wordy = []string{"cmd/debate", "internal/action", "internal/bot", "internal/
 
 // readers are the functions that look into text of others, each with the kind of text.
 var readers = map[string]string{
-	"internal/report.mention":         "a login or a team, as the operator writes it",
-	"internal/report.WhilePaused":     "a comment as it stands on GitHub",
-	"internal/report.ended":           "the last character of what a model wrote",
-	"internal/report.untitle":         "the body of a finding, of which a model wrote the first line twice",
-	"internal/report.Escaped":         "JSON, as the encoder wrote it",
-	"internal/report.filledIn":        "the table of sentences, whose places are filled in one pass",
-	"internal/report/sarif.uri":       "the characters of an address",
-	"internal/report/sarif.Read":      "a file of another tool",
-	"internal/report/sarif.lineAt":    "a file of another tool",
-	"internal/report/sarif.below":     "a file of another tool",
-	"internal/report/sarif.messageOf": "a file of another tool",
-	"internal/cli.explainUsage":       "an error of the library that parses flags",
-	"internal/cli.Write":              "the lines that a command writes for a terminal",
+	"internal/report.mention":      "a login or a team, as the operator writes it",
+	"internal/report.WhilePaused":  "a comment as it stands on GitHub",
+	"internal/report.ended":        "the last character of what a model wrote",
+	"internal/report.untitle":      "the body of a finding, of which a model wrote the first line twice",
+	"internal/report.Escaped":      "JSON, as the encoder wrote it",
+	"internal/report.filledIn":     "the table of sentences, whose places are filled in one pass",
+	"internal/report/sarif.uri":    "the characters of an address",
+	"internal/report/sarif.Read":   "a file of another tool",
+	"internal/report/sarif.lineAt": "a file of another tool",
+	"internal/report/sarif.below":  "a file of another tool",
+	"internal/cli.explainUsage":    "an error of the library that parses flags",
+	"internal/cli.Write":           "the lines that a command writes for a terminal",
 }
 
 // searches are the functions that look into a text, with the place of what they look for

@@ -145,36 +145,3 @@ func TestConversationWithholdsSecrets(t *testing.T) {
 		t.Errorf("the JSON holds the secret (%v)", err)
 	}
 }
-
-// TestStory tells whole debates in sentences, without the ids and codes of the engine.
-func TestStory(t *testing.T) {
-	t.Parallel()
-	var b strings.Builder
-	for _, name := range []string{"confronted", "panel_contested", "dispute", "amended", "human", "primary_lost", "question_choice", "second_head"} {
-		b.WriteString("== " + name + "\n")
-		for _, told := range Story(played(t, name)) {
-			b.WriteString(told.Text + "\n")
-		}
-	}
-	golden.Same(t, "testdata/stories.txt", []byte(b.String()))
-}
-
-// TestStoriesArePlain: no script makes a sentence with an id of a challenge or a question, or with a name of the protocol.
-func TestStoriesArePlain(t *testing.T) {
-	t.Parallel()
-	questionID := regexp.MustCompile(`^D[0-9]+$`)
-	for _, name := range debatetest.Names() {
-		for _, told := range Story(played(t, name)) {
-			ours, _, _ := strings.Cut(told.Text, "\"")
-			for _, word := range strings.FieldsFunc(ours, func(r rune) bool { return strings.ContainsRune(" :,;.", r) }) {
-				switch {
-				case objectionID.FindString(word) == word, questionID.MatchString(word), word == "<nil>":
-					t.Errorf("%s: %q", name, told.Text)
-				}
-			}
-			if strings.ContainsAny(ours, "{}") || strings.Contains(ours, "  ") {
-				t.Errorf("%s: %q", name, told.Text)
-			}
-		}
-	}
-}

@@ -252,7 +252,7 @@ func TestPageOrder(t *testing.T) {
 		"F3", "The plan names no owner", "pull request text:4", "Why: nobody measured it", "To settle it: heap after one hour", "refuted", "accepts the objection: ", "Why: the lock is held", "not debated",
 		"Figures", "range:main..HEAD", "Answered questions", "Which cache?", "ada decided: ", "the judge for risk chooses no cache: \"a cache hides errors\"",
 		"How the debate went", "the plan should be split", "Scores", "The scores of local do not count: no reply", "75%", "LRU 2, no cache 1", "no counter-argument", "gpt would merge it as it is", "no load test", "gpt asks for changes, after round 2",
-		"the index is wrong", "two thin rounds", "12.5%", "no, it had read nothing new", "fixed (gpt: fixed)", "Models, calls and costs", "changed its answer", "stopped answering", "cost unknown", "opening",
+		"the index is wrong", "two thin rounds", "12.5%", "no, it had read nothing new", "Models, calls and costs", "changed its answer", "stopped answering", "cost unknown", "opening",
 		"/tmp/r.jsonl", strings.Repeat("ab", 32), "debate replay",
 	} {
 		_, after, ok := strings.Cut(rest, want)

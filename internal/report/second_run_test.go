@@ -24,9 +24,6 @@ func TestSecondRuns(t *testing.T) {
 			for kind, page := range renderings(e, p, asked) {
 				pages[kind] = page()
 			}
-			for _, told := range Story(s) {
-				pages["story"] = append(pages["story"], told.Text+"\n"...)
-			}
 			for kind, page := range pages {
 				if at := stands.FindIndex(page); at != nil {
 					t.Errorf("%s: %s says %s:\n%s", name, kind, id, page[max(0, at[0]-200):min(len(page), at[1]+100)])

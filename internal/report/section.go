@@ -84,7 +84,7 @@ const byPerson = "Dismissed by a person"
 
 // History has the sections on how the debate went, in reading order.
 func History(e Envelope) []Section {
-	var reviews, objections, positions, rounds, looks, carried []string
+	var reviews, objections, positions, rounds, looks []string
 	for _, r := range e.Reviews { // a line for each model and criterion
 		for _, c := range criteria {
 			reviews = append(reviews, Wrapped(OneLine(r.Party)+" on "+strings.ToLower(c.title)+": ", OneLine(c.of(r)), ""))
@@ -114,21 +114,6 @@ func History(e Envelope) []Section {
 		}
 	}
 	rounds = append(rounds, Wrapped("The debate ended: ", OneLine(e.ExitWhy), ""))
-	for _, r := range e.Rounds {
-		text := ""
-		for _, part := range []struct {
-			name string
-			who  []string
-		}{
-			{"could not be reached", r.Unavailable}, {"timed out", r.Timeouts}, {"was refused", r.AuthFailures}, {"failed", r.OtherFailures},
-			{"could not be read", r.ParseFailures}, {"was asked again", r.Retries},
-		} {
-			for _, who := range once(part.who) {
-				text += "; " + OneLine(who) + " " + part.name
-			}
-		}
-		rounds = append(rounds, Wrapped(fmt.Sprintf("Round %d", r.N), text, ""))
-	}
 	var gains [][]string // of each round, as rated by the models
 	for _, d := range e.Deltas {
 		counts := "yes"
@@ -147,15 +132,10 @@ func History(e Envelope) []Section {
 			looks = append(looks, OneLine(f.Claim)+" "+flagged[f.Flag]+": "+OneLine(f.Note))
 		}
 	}
-	for _, c := range e.Carried { // with its present state
-		carried = append(carried, Named(Finding{ID: c.ID, Severity: c.Severity, Title: c.Title, Path: c.Path, Line: c.Line})+": "+
-			cmp.Or(carriedAs[c.Class], OneLine(string(c.Class)))+Wrapped(" (", Capped(c.Answers, ", "), ")"))
-	}
 	return filledOnly(append(out,
 		Section{Title: "How the recommendation changed", Lines: positions},
 		Section{Title: "The rounds", Lines: Present(rounds...), Table: gains},
 		Section{Title: "A second look", Lines: looks},
-		Section{Title: "Findings of earlier commits", Lines: carried},
 	)...)
 }
 

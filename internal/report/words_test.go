@@ -43,9 +43,6 @@ func TestIDsInWordsStay(t *testing.T) {
 	for name, page := range renderings(e, p, asked) {
 		pages[name] = page()
 	}
-	for _, told := range Story(s) {
-		pages["story"] = append(pages["story"], told.Text+"\n"...)
-	}
 	whole := 0
 	for name, page := range pages {
 		if bytes.Contains(page, []byte("pass ")) && !bytes.Contains(page, []byte("pass K1")) || bytes.Contains(page, []byte("-std=gpt")) {

@@ -89,7 +89,7 @@ func TestRecordsInADatabase(t *testing.T) {
 					t.Fatal(err)
 				}
 				sh := shell{dir: t.TempDir(), database: at}
-				for _, command := range [][]string{{"replay"}, {"replay", "--explain"}, {"explain"}, {"report", "--format", "markdown"}, {"report", "--format", "sarif"}} {
+				for _, command := range [][]string{{"replay"}, {"replay", "--verbose"}, {"explain"}, {"report", "--format", "markdown"}, {"report", "--format", "sarif"}} {
 					wantCode, want, wantSaid := sh.run(append(command, file)...)
 					code, out, said := sh.run(append(command, id)...)
 					if want == "" {

@@ -24,17 +24,17 @@ import (
 
 // The bounds of a SARIF file.
 const (
-	MaxBytes     = 16 << 20
-	maxRunName   = 200   // characters
-	maxRunText   = 2_000 // characters
-	maxRunPath   = 4_096 // bytes, also of an address
-	maxArguments = 20    // of one message, each of maxRunName characters
+	MaxBytes   = 16 << 20
+	maxRunName = 200   // characters
+	maxRunText = 2_000 // characters
+	maxRunPath = 4_096 // bytes, also of an address
 )
 
 // Read reads the results of other tools from a SARIF 2.1.0 file, in the order of the file. Root
 // is the slash-separated directory of its absolute paths; "" if there is none. A result has
 // failed if its level is error or warning and it is not suppressed. A path outside the root is
-// left out. The caller fills in Ref and Changed: they depend on the other files and on the
+// left out. A result says its rule, its text and its path itself: those it only refers to are not
+// looked up. The caller fills in Ref and Changed: they depend on the other files and on the
 // change. An error says in which line the file stops being JSON, or has a value of another type
 // than SARIF.
 func Read(data []byte, root string) ([]debate.Run, error) {
@@ -72,25 +72,20 @@ func lineAt(data []byte, offset int64) int {
 	return 1 + bytes.Count(data[:min(max(offset, 0), int64(len(data)))], []byte("\n"))
 }
 
-// toolRun is one run of a tool with the things its results refer to. Shared things are bounded
-// first, since each result would process them again.
+// toolRun is one run of a tool with its rules.
 type toolRun struct {
-	run       *sarif.Run
-	name      string
-	rules     map[string]*sarif.ReportingDescriptor
-	artifacts map[int]*sarif.ArtifactLocation // in the list of the run, by their numbers
+	run   *sarif.Run
+	name  string
+	rules map[string]*sarif.ReportingDescriptor
 }
 
 func readTool(run *sarif.Run) toolRun {
-	t := toolRun{run: run, name: "unnamed tool", rules: map[string]*sarif.ReportingDescriptor{}, artifacts: map[int]*sarif.ArtifactLocation{}}
-	for i, artifact := range run.Artifacts {
-		t.artifacts[i] = value(artifact).Location
-	}
+	t := toolRun{run: run, name: "unnamed tool", rules: map[string]*sarif.ReportingDescriptor{}}
 	if run.Tool == nil {
 		return t
 	}
 	driver := value(run.Tool.Driver)
-	t.name = cmp.Or(head(value(driver.Name), maxRunName), t.name)
+	t.name = cmp.Or(comment.Clip(value(driver.Name), maxRunName), t.name)
 	for _, component := range append([]*sarif.ToolComponent{&driver}, given(run.Tool.Extensions)...) {
 		for _, rule := range given(component.Rules) {
 			t.rules[value(rule.ID)] = cmp.Or(t.rules[value(rule.ID)], rule)
@@ -99,35 +94,17 @@ func readTool(run *sarif.Run) toolRun {
 	return t
 }
 
-// ruleOf finds the rule of a result by its hierarchical id or the beginning of it, and returns
-// the id of the result.
-func (t toolRun) ruleOf(r *sarif.Result) (rule *sarif.ReportingDescriptor, id string) {
-	id = cmp.Or(value(r.RuleID), value(value(r.Rule).ID))
-	if len(id) > maxRunName {
-		return nil, id
-	}
-	for name := id; name != ""; {
-		if rule := t.rules[name]; rule != nil {
-			return rule, id
-		}
-		name = name[:max(strings.LastIndexByte(name, '/'), 0)]
-	}
-	return nil, id
-}
-
 // result reads one result. Lines need a path.
 func (t toolRun) result(r *sarif.Result, root string) debate.Run {
-	rule, id := t.ruleOf(r)
-	level := levelOf(r, rule)
-	text := messageOf(r, rule)
-	name := t.name
+	id, message, name := cmp.Or(value(r.RuleID), value(value(r.Rule).ID)), value(r.Message), t.name
+	level, text := levelOf(r, t.rules[id]), cmp.Or(value(message.Text), value(message.Markdown))
 	if id != "" {
 		name += ": " + id
 	}
 	out := debate.Run{
-		Name:   head(name, maxRunName),
+		Name:   comment.Clip(name, maxRunName),
 		Failed: level == sarif.LevelError || level == sarif.LevelWarning,
-		Text:   head(text, maxRunText),
+		Text:   comment.Clip(text, maxRunText),
 	}
 	if len(r.Locations) > 0 {
 		at := value(value(r.Locations[0]).PhysicalLocation)
@@ -160,27 +137,9 @@ func levelOf(r *sarif.Result, rule *sarif.ReportingDescriptor) string {
 	return sarif.LevelWarning
 }
 
-// messageOf is the message of a result. If it only names a message of its rule, that one is used
-// with its arguments.
-func messageOf(r *sarif.Result, rule *sarif.ReportingDescriptor) string {
-	m := value(r.Message)
-	if said := cmp.Or(value(m.Text), value(m.Markdown)); said != "" {
-		return said
-	}
-	var pairs []string
-	for i, argument := range m.Arguments[:min(len(m.Arguments), maxArguments)] {
-		pairs = append(pairs, "{"+strconv.Itoa(i)+"}", head(argument, maxRunName))
-	}
-	text := head(value(value(rule).MessageStrings[value(m.ID)].Text), maxRunText)
-	return strings.NewReplacer(pairs...).Replace(text)
-}
-
 // path is the path of an artifact below the root of the repository, "" if it
 // has none.
 func (t toolRun) path(at *sarif.ArtifactLocation, root string) string {
-	if at != nil && at.URI == nil { // it gives the number of an artifact in the list of the run
-		at = cmp.Or(t.artifacts[at.Index], at)
-	}
 	name := path.Clean(pathIn(value(value(at).URI), "", "file")) // "." of none
 	if path.IsAbs(name) {
 		base := pathIn(value(t.run.OriginalUriBaseIds[cmp.Or(value(value(at).URIBaseID), "%SRCROOT%")].URI), "file")
@@ -211,14 +170,6 @@ func below(dir, name string) string {
 		return ""
 	}
 	return rest
-}
-
-// head is the beginning of a text, in characters. Nothing behind it is looked at.
-func head(s string, max int) string {
-	if bytes := utf8.UTFMax * (max + 1); len(s) > bytes {
-		s = s[:bytes]
-	}
-	return comment.Clip(strings.ToValidUTF8(s, "\uFFFD"), max)
 }
 
 // value is the value of a member, the zero value if the file leaves it out.

@@ -19,19 +19,18 @@ const lintResults = `{
     {
       "tool": {"driver": {"name": "lint", "rules": [
         {"id": "quiet", "defaultConfiguration": {"level": "note"}},
-        {"id": "loud", "defaultConfiguration": {"level": "error"}, "messageStrings": {"default": {"text": "{0} shadows {1}"}}}
+        {"id": "loud", "defaultConfiguration": {"level": "error"}}
       ]}},
       "originalUriBaseIds": {"%SRCROOT%": {"uri": "file:///build/repo/"}},
-      "artifacts": [{"location": {"uri": "by/index.go"}}],
       "results": [
         {"ruleId": "other", "message": {"text": "no level is a warning"},
          "locations": [{"physicalLocation": {"artifactLocation": {"uri": "a%20b.go"}, "region": {"startLine": 3, "endLine": 5}}}]},
         {"ruleId": "quiet", "message": {"text": "a note"},
          "locations": [{"physicalLocation": {"artifactLocation": {"uri": "./x/../a.go"}, "region": {"startLine": 3}}}]},
-        {"ruleId": "loud/sub", "message": {"id": "default", "arguments": ["x", "y"]},
+        {"ruleId": "loud", "message": {"text": "x shadows y"},
          "locations": [{"physicalLocation": {"artifactLocation": {"uri": "file:///build/repo/pkg/a.go"}, "region": {"startLine": 7, "endLine": 2}}}]},
         {"ruleId": "loud", "level": "note", "message": {"text": "its own level counts"},
-         "locations": [{"physicalLocation": {"artifactLocation": {"index": 0}, "region": {"startLine": 1}}}]},
+         "locations": [{"physicalLocation": {"artifactLocation": {"uri": "by/index.go"}, "region": {"startLine": 1}}}]},
         {"ruleId": "loud", "suppressions": [{"kind": "inSource"}], "message": {"text": "suppressed"}},
         {"ruleId": "loud", "suppressions": [{"kind": "external", "status": "rejected"}], "message": {"markdown": "not **suppressed**"}},
         {"ruleId": "loud", "kind": "pass", "message": {"text": "passed"}},
@@ -53,7 +52,7 @@ func TestReadSARIF(t *testing.T) {
 	want := []debate.Run{
 		{Name: "lint: other", Failed: true, Path: "a b.go", StartLine: 3, EndLine: 5, Text: "no level is a warning"},
 		{Name: "lint: quiet", Path: "a.go", StartLine: 3, EndLine: 3, Text: "a note"},
-		{Name: "lint: loud/sub", Failed: true, Path: "pkg/a.go", StartLine: 7, EndLine: 7, Text: "x shadows y"},
+		{Name: "lint: loud", Failed: true, Path: "pkg/a.go", StartLine: 7, EndLine: 7, Text: "x shadows y"},
 		{Name: "lint: loud", Path: "by/index.go", StartLine: 1, EndLine: 1, Text: "its own level counts"},
 		{Name: "lint: loud", Text: "suppressed"},
 		{Name: "lint: loud", Failed: true, Text: "not **suppressed**"},
@@ -129,10 +128,9 @@ func TestSharedTextIsBounded(t *testing.T) {
 	const results = 5_000
 	long := strings.Repeat("x{0}/", 200_000)
 	file := fmt.Sprintf(`{"version":"2.1.0","runs":[{
-"tool":{"driver":{"name":"%[1]s","rules":[{"id":"r","messageStrings":{"m":{"text":"%[1]s"}}}]}},
-"originalUriBaseIds":{"%%SRCROOT%%":{"uri":"file:///%[1]s"}},"artifacts":[{"location":{"uri":"%[1]s"}}],
+"tool":{"driver":{"name":"%[1]s","rules":[{"id":"r"}]}},"originalUriBaseIds":{"%%SRCROOT%%":{"uri":"file:///%[1]s"}},
 "results":[{"ruleId":"%[1]s"}%[2]s]}]}`, long, strings.Repeat(`,
-{"ruleId":"r","message":{"id":"m","arguments":["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"]},"locations":[{"physicalLocation":{"artifactLocation":{"index":0}}}]}`, results))
+{"ruleId":"r","message":{"text":"a"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"/a.go"}}}]}`, results))
 	got, err := Read([]byte(file), "/r")
 	if err != nil || len(got) != results+1 {
 		t.Fatalf("%d results, %v", len(got), err)
