@@ -185,7 +185,7 @@ type inquiry struct {
 	notes   []string
 	left    int // bytes for further files
 	sum     [sha256.Size]byte
-	change  *frozenChange // the repository, which parties may look at; nil for nothing
+	change  *snapshot // the repository, which parties may look at; nil for nothing
 }
 
 // freeze reads the files that the flags and the question name. A question without names
@@ -231,7 +231,7 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 		}
 	}
 	if q.change != nil {
-		tree := q.change.snapshot.Tree()
+		tree := q.change.Tree()
 		fmt.Fprintf(sum, "%s %s\n", tree.Name(debate.Left), tree.Name(debate.Right))
 	}
 	sum.Sum(q.sum[:0])
@@ -241,7 +241,7 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 // close ends the reading of the repository.
 func (q *inquiry) close() {
 	if q.change != nil {
-		q.change.close()
+		q.change.Close()
 	}
 }
 
@@ -260,7 +260,7 @@ func (q *inquiry) showNamed(r *run) error {
 		if q.repo.Top() == "" {
 			scope = scopeFlags{Range: "HEAD..HEAD"}
 		}
-		snapshot, err := scope.freeze(r.ctx, q.repo)
+		change, err := scope.freeze(r.ctx, q.repo)
 		switch {
 		case r.ctx.Err() != nil:
 			return r.ctx.Err()
@@ -268,7 +268,7 @@ func (q *inquiry) showNamed(r *run) error {
 			q.notes = append(q.notes, "the repository cannot be read: "+oneLine(err))
 			return nil
 		}
-		q.change = newFrozen(q.repo, snapshot)
+		q.change = change
 	}
 	for _, word := range paths {
 		found := q.change != nil && (q.add(path.Clean(word)) || q.add(q.shown(r, word)))
@@ -280,7 +280,7 @@ func (q *inquiry) showNamed(r *run) error {
 		return nil
 	}
 	for _, name := range identifiers {
-		uses, _ := q.change.snapshot.Change.Search([]string{name})
+		uses, _ := q.change.Change.Search([]string{name})
 		holders := slices.Compact(lists.Map(uses, func(u patch.Use) string { return u.Path }))
 		if len(holders) <= maxHolders {
 			for _, holder := range holders {
@@ -288,7 +288,7 @@ func (q *inquiry) showNamed(r *run) error {
 			}
 		}
 	}
-	if err := q.change.snapshot.Err(); err != nil || len(q.files) > 0 {
+	if err := q.change.Err(); err != nil || len(q.files) > 0 {
 		return err
 	}
 	q.close()
@@ -316,7 +316,7 @@ func (q *inquiry) shown(r *run, name string) string {
 // add shows a file of the repository, or notes the reason against it. It reports whether there is
 // such a file.
 func (q *inquiry) add(name string) bool {
-	tree, at := q.change.snapshot.Tree(), ""
+	tree, at := q.change.Tree(), ""
 	content, why := tree.Read(name, debate.Right)
 	if why == debate.LookMissing {
 		at = name + " is shown as it is at HEAD, it is not in the work tree"
@@ -375,7 +375,7 @@ func (q *inquiry) Snapshot(context.Context) (engine.Frozen, error) {
 		Err:    func() error { return nil },
 	}
 	if q.change != nil {
-		frozen.Tree = q.change.snapshot.Tree()
+		frozen.Tree = q.change.Tree()
 	}
 	return frozen, nil
 }

@@ -132,7 +132,7 @@ type benchRun struct {
 // openCase is a case with its change and its tape.
 type openCase struct {
 	bench.Case
-	frozen *frozenChange
+	change *snapshot
 	tape   *tape.Tape // to play; nil for none
 }
 
@@ -141,37 +141,33 @@ func (c *openCase) close() error {
 	if c.tape != nil {
 		err = c.tape.Close()
 	}
-	return errors.Join(err, c.frozen.snapshot.Close())
+	return errors.Join(err, c.change.Close())
 }
 
 // open freezes the change of a case and opens its tape. The tape must fit the change and
 // the models of the settings: else its answers would count for the wrong panel.
 func (h *benchRun) open(ctx context.Context, c bench.Case) (*openCase, error) {
-	var repo *gitrepo.Repo
-	var snapshot *gitrepo.Snapshot
+	o := &openCase{Case: c}
 	var err error
 	if c.Change.Range == "" {
-		snapshot, err = gitrepo.FromFiles(ctx, c.Change.Files, c.Change.Patch)
+		o.change, err = gitrepo.FromFiles(ctx, c.Change.Files, c.Change.Patch)
 	} else {
 		path := c.Change.Repository
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(h.dir, c.ID, path)
 		}
-		if repo, err = gitrepo.Open(ctx, path); err == nil {
-			snapshot, err = scopeFlags{Range: c.Change.Range}.freeze(ctx, repo)
-		}
+		o.change, err = scopeFlags{Range: c.Change.Range}.snapshot(&run{Env: Env{Dir: path}, ctx: ctx})
 	}
 	if err != nil {
 		return nil, err
 	}
-	o := &openCase{Case: c, frozen: newFrozen(repo, snapshot)}
 	path := h.tapeOf(c)
 	if h.tapes == "" || !exists(path) {
 		return o, nil
 	}
 	if o.tape, err = tape.Open(path, h.set.clean); err == nil {
 		about := o.tape.About()
-		if about.Change != "" && about.Change != o.frozen.event.Hash {
+		if about.Change != "" && about.Change != o.change.Hash {
 			err = errors.New("it was recorded about another change than the case has now: move it away, or name another folder")
 		}
 		debaters := lists.Keep(h.set.panel.parties, isDebater) // none: the tape has its own
@@ -185,7 +181,7 @@ func (h *benchRun) open(ctx context.Context, c bench.Case) (*openCase, error) {
 		}
 	}
 	if err != nil {
-		o.frozen.close()
+		o.change.Close()
 		return nil, fmt.Errorf("the tape %s: %w", path, err)
 	}
 	return o, nil
@@ -238,7 +234,7 @@ func (h *benchRun) debateAndRecord(ctx context.Context, o *openCase, most int64)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return bench.Held{}, fmt.Errorf("make the folder of the tapes: %w", systemError(err))
 	}
-	about := tape.About{Change: o.frozen.event.Hash, Models: map[string]string{}, MostMicro: most}
+	about := tape.About{Change: o.change.Hash, Models: map[string]string{}, MostMicro: most}
 	for _, p := range h.set.panel.parties {
 		if isDebater(p) && p.Status == debate.PartyOK {
 			about.Models[p.ID] = p.Model
@@ -269,11 +265,11 @@ func (h *benchRun) debate(ctx context.Context, o *openCase, answers *tape.Tape, 
 	asked := &reviewCmd{Target: string(debate.TargetAuto)}
 	r := *h.run
 	r.ctx, r.Random = ctx, bytes.NewReader(make([]byte, 32)) // so that a tape gets the same questions again
-	review, err := asked.review(&r, o.frozen, set)
+	review, err := asked.review(&r, o.change, set)
 	if err != nil {
 		return bench.Held{}, err
 	}
-	first, err := asked.received(&r, o.frozen, set, set.clean(o.Body))
+	first, err := asked.received(&r, o.change, set, set.clean(o.Body))
 	if err != nil {
 		return bench.Held{}, err
 	}

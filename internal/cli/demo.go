@@ -49,22 +49,21 @@ func (c *demoCmd) Run(r *run) error {
 	if err := o.checkOutput(r); err != nil {
 		return err
 	}
-	snapshot, err := gitrepo.FromPatch(demoChange)
+	change, err := gitrepo.FromPatch(demoChange)
 	if err != nil {
 		return err
 	}
-	defer snapshot.Close()
+	defer change.Close()
 	if o.settings, err = r.demoSettings(c.Quick); err != nil {
 		return err
 	}
-	frozen := newFrozen(nil, snapshot)
-	frozen.event.Notes = nil // of a patch from somewhere
+	change.Notes = nil // of a patch from somewhere
 	asked := &reviewCmd{Target: string(debate.TargetAuto)}
-	if o.review, err = asked.review(r, frozen, o.settings); err != nil {
+	if o.review, err = asked.review(r, change, o.settings); err != nil {
 		return err
 	}
 	r.Random = bytes.NewReader(make([]byte, 32)) // a recording has no dice to throw
-	first, err := asked.received(r, frozen, o.settings, demoBody)
+	first, err := asked.received(r, change, o.settings, demoBody)
 	if err != nil {
 		return err
 	}

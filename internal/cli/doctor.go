@@ -176,10 +176,10 @@ func (d *diagnosis) execution(r *run, c config.Config) {
 		d.missing("tests", "models may write tests, and none is run here: %s", oneLine(err))
 		return
 	}
-	frozen, err := scopeFlags{Commit: "HEAD"}.snapshot(r)
+	change, err := scopeFlags{Commit: "HEAD"}.snapshot(r)
 	if err == nil {
-		defer frozen.close()
-		if tree := frozen.snapshot.Tree(); tree == nil {
+		defer change.Close()
+		if tree := change.Tree(); tree == nil {
 			err = errors.New("there is no commit to run them on")
 		} else {
 			runner := prove.New(box, testSettings(c), tree)

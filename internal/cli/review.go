@@ -88,18 +88,18 @@ func (c *reviewCmd) Run(r *run) error {
 	case c.Post:
 		return usage(errors.New("--post posts on a pull request: name it with --pr"))
 	}
-	frozen, err := c.snapshot(r)
+	change, err := c.snapshot(r)
 	if err != nil {
 		return err
 	}
-	defer frozen.close()
+	defer change.Close()
 	var body []byte
 	if c.Body != "" {
 		if body, err = r.readLimited(c.Body, maxBody); err != nil {
 			return err
 		}
 	}
-	set, err := r.settings(r.ctx, c.demand(debate.FailOn(c.FailOn)), frozen.policyFiles, nil)
+	set, err := r.settings(r.ctx, c.demand(debate.FailOn(c.FailOn)), change.PolicyFiles, nil)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (c *reviewCmd) Run(r *run) error {
 		return usage(errors.New("--unsafe-execution: the settings of the base branch have no section execution"))
 	}
 	var tests pull.Tests
-	if tree := frozen.snapshot.Tree(); tree != nil {
+	if tree := change.Tree(); tree != nil {
 		if tests, err = set.tests(r.ctx, tree, proposed{unsafe: c.UnsafeExecution}); err != nil {
 			return err
 		}
@@ -119,8 +119,8 @@ func (c *reviewCmd) Run(r *run) error {
 	if tests.Note != "" {
 		set.notes = append(set.notes, tests.Note)
 	}
-	set.notes = append(set.notes, proposedSettings(r.vocabulary(), frozen.snapshot.Change, debate.SettingsFile)...)
-	review, err := c.review(r, frozen, set)
+	set.notes = append(set.notes, proposedSettings(r.vocabulary(), change.Change, debate.SettingsFile)...)
+	review, err := c.review(r, change, set)
 	if err != nil {
 		return err
 	}
@@ -128,14 +128,14 @@ func (c *reviewCmd) Run(r *run) error {
 		review.Tester = tests.Runner
 	}
 	if len(c.Sarif) > 0 {
-		runs, err := c.checkRuns(r, frozen.top(), frozen.snapshot.Change.Set)
+		runs, err := c.checkRuns(r, change.Top(), change.Change.Set)
 		if err != nil {
 			return err
 		}
 		review.Checks = func(context.Context) ([]debate.Run, error) { return runs, nil }
 	}
 
-	first, err := c.received(r, frozen, set, set.clean(string(body)))
+	first, err := c.received(r, change, set, set.clean(string(body)))
 	if err != nil {
 		return err
 	}
@@ -147,8 +147,8 @@ func (c *reviewCmd) Run(r *run) error {
 		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, first: first,
 		after: func(debate.State) error {
 			ofBranch := c.scopeFlags == scopeFlags{Base: c.Base, Uncommitted: c.Uncommitted}
-			hasCommit := frozen.event.BaseSHA+frozen.event.HeadSHA != ""
-			if ofBranch && hasCommit && len(frozen.snapshot.Change.Set.Files) == 0 { // then its last commit is next
+			hasCommit := change.BaseSHA+change.HeadSHA != ""
+			if ofBranch && hasCommit && len(change.Change.Set.Files) == 0 { // then its last commit is next
 				r.progress("to review the last commit: debate review --commit HEAD")
 			}
 			return nil
@@ -157,28 +157,28 @@ func (c *reviewCmd) Run(r *run) error {
 }
 
 // review wires one review. Its log and its publisher are added by the caller.
-func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings) (*engine.Review, error) {
+func (c *reviewCmd) review(r *run, change *snapshot, set settings) (*engine.Review, error) {
 	review, err := set.newChangeReview(r.Now, revision())
 	if err != nil {
 		return nil, err
 	}
-	review.Subject.Source = frozen
+	review.Subject.Source = local{change}
 	review.Subject.PullRequest = policy.PullRequest{Required: set.config.Gate == debate.Required}
 	return review, nil
 }
 
 // received is the first event of a new review.
-func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings, intent string) (debate.Received, error) {
+func (c *reviewCmd) received(r *run, change *snapshot, set settings, intent string) (debate.Received, error) {
 	first, err := set.received(r.Env, "")
-	first.Scope, first.Target = frozen.event.Scope, debate.Target(c.Target)
+	first.Scope, first.Target = change.Scope, debate.Target(c.Target)
 	first.Anchor.Intent = intent
-	if frozen.snapshot.Tree() != nil {
+	if change.Tree() != nil {
 		first.Settings.Looks = set.looks()
 	}
 	if err != nil {
 		return first, err
 	}
-	err = set.instruct(r.ctx, &first, frozen.snapshot.Change, frozen.policyFiles)
+	err = set.instruct(r.ctx, &first, change.Change, change.PolicyFiles)
 	return first, err
 }
 
@@ -290,27 +290,24 @@ func (f *scopeFlags) takeArgument(r *run, word *string) error {
 	return nil
 }
 
-// frozenChange is the snapshot of a review, taken before the record opens: a wrong scope
-// leaves no record behind.
-type frozenChange struct {
-	repo     *gitrepo.Repo // nil outside a repository
-	snapshot *gitrepo.Snapshot
-	event    debate.Snapshotted
-}
+// snapshot is a change of this machine. It is frozen before the record opens: a wrong scope leaves
+// no record behind.
+type snapshot = gitrepo.Snapshot
 
-// newFrozen is a frozen change of a repository, which may be nil.
-func newFrozen(repo *gitrepo.Repo, s *gitrepo.Snapshot) *frozenChange {
-	return &frozenChange{repo, s, debate.Snapshotted{Scope: s.Scope, BaseSHA: s.BaseSHA, HeadSHA: s.HeadSHA, Hash: s.Hash, Notes: s.Notes}}
-}
+// local is a snapshot as a source of the engine.
+type local struct{ *snapshot }
 
 // Snapshot implements engine.Source.
-func (f *frozenChange) Snapshot(ctx context.Context) (engine.Frozen, error) {
-	attributes, err := f.policyFiles(ctx, []string{".gitattributes"})
+func (l local) Snapshot(ctx context.Context) (engine.Frozen, error) {
+	attributes, err := l.PolicyFiles(ctx, []string{".gitattributes"})
 	if err != nil {
 		return engine.Frozen{}, err
 	}
-	frozen := engine.Frozen{Event: f.event, Change: f.snapshot.Change, Attributes: attributes[".gitattributes"], Err: f.snapshot.Err}
-	if tree := f.snapshot.Tree(); tree != nil {
+	frozen := engine.Frozen{
+		Event:  debate.Snapshotted{Scope: l.Scope, BaseSHA: l.BaseSHA, HeadSHA: l.HeadSHA, Hash: l.Hash, Notes: l.Notes},
+		Change: l.Change, Attributes: attributes[".gitattributes"], Err: l.Err,
+	}
+	if tree := l.Tree(); tree != nil {
 		frozen.Tree = tree
 	}
 	return frozen, nil
@@ -331,48 +328,34 @@ func within(top, path string) bool {
 	return top != "" && err == nil && filepath.IsLocal(rel)
 }
 
-// top returns the work tree of the change, "" if there is none.
-func (f *frozenChange) top() string {
-	if f.repo == nil {
-		return ""
-	}
-	return f.repo.Top()
-}
-
-func (f *frozenChange) close() { f.snapshot.Close() }
-
 // snapshot freezes the scope of the flags.
-func (f scopeFlags) snapshot(r *run) (*frozenChange, error) {
-	var err error
-	var repo *gitrepo.Repo
-	var snapshot *gitrepo.Snapshot
+func (f scopeFlags) snapshot(r *run) (change *snapshot, err error) {
 	switch {
 	case f.Snippet != "":
 		var text []byte
 		if text, err = r.readLimited(f.Snippet, maxInput); err == nil {
-			snapshot, err = gitrepo.FromSnippet(text)
+			change, err = gitrepo.FromSnippet(text)
 		}
 	case f.Patch != "":
 		var diff []byte
 		if diff, err = r.readLimited(f.Patch, maxInput); err == nil {
-			snapshot, err = gitrepo.FromPatch(diff)
+			change, err = gitrepo.FromPatch(diff)
 		}
 		switch {
 		case err != nil: // said below
-		case snapshot.Change.Set.WordDiff:
+		case change.Change.Set.WordDiff:
 			return nil, usage(fmt.Errorf("%s is a word diff: write it again without --word-diff and --color-words", inputName(f.Patch)))
-		case len(snapshot.Change.Set.Files) == 0 && len(bytes.TrimSpace(diff)) > 0:
+		case len(change.Change.Set.Files) == 0 && len(bytes.TrimSpace(diff)) > 0:
 			return nil, usage(fmt.Errorf("%s is not a diff: write one with git diff, or review the file itself with --file", inputName(f.Patch)))
 		}
 	default:
-		if repo, err = gitrepo.Open(r.ctx, r.Dir); err == nil {
-			snapshot, err = f.freeze(r.ctx, repo)
+		repo, err := gitrepo.Open(r.ctx, r.Dir)
+		if err != nil {
+			return nil, err
 		}
+		return f.freeze(r.ctx, repo)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return newFrozen(repo, snapshot), nil
+	return change, err
 }
 
 // inputName is the name of an input for people.
@@ -403,9 +386,4 @@ func (f scopeFlags) freeze(ctx context.Context, repo *gitrepo.Repo) (*gitrepo.Sn
 		scope = gitrepo.Scope{Kind: gitrepo.File, Path: f.File}
 	}
 	return repo.Snapshot(ctx, scope)
-}
-
-// policyFiles reads files of the base side.
-func (f *frozenChange) policyFiles(ctx context.Context, paths []string) (map[string][]byte, error) {
-	return f.repo.PolicyFiles(ctx, f.snapshot.PolicySHA, paths)
 }

@@ -57,6 +57,14 @@ func (s *Snapshot) Close() error {
 	return cmp.Or(s.failure, err)
 }
 
+// Top is the work tree of its repository, "" if there is none.
+func (s *Snapshot) Top() string {
+	if s.shadow == nil {
+		return ""
+	}
+	return s.shadow.repo.top
+}
+
 // Err returns the first error in Change.Blob or Change.BaseHas.
 func (s *Snapshot) Err() error { return s.failure }
 
@@ -96,19 +104,31 @@ func (r *Repo) PolicyFiles(ctx context.Context, sha string, paths []string) (map
 	defer shadow.remove()
 	store := shadow.objects(ctx)
 	defer store.close()
-	c, err := store.commit(sha)
+	return store.policyFiles(sha, paths)
+}
+
+// PolicyFiles reads files of the base side, as Repo.PolicyFiles does.
+func (s *Snapshot) PolicyFiles(_ context.Context, paths []string) (map[string][]byte, error) {
+	if s.PolicySHA == "" {
+		return nil, nil
+	}
+	return s.objects.policyFiles(s.PolicySHA, paths)
+}
+
+func (o *objects) policyFiles(sha string, paths []string) (map[string][]byte, error) {
+	c, err := o.commit(sha)
 	if err != nil {
 		return nil, err
 	}
 	found := make(map[string][]byte)
 	var wrong []error
 	for _, path := range paths {
-		entry, err := store.lookup(c.tree, path)
+		entry, err := o.lookup(c.tree, path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue
 		case err != nil:
-			return nil, store.missingError("", err)
+			return nil, o.missingError("", err)
 		case entry.mode&patch.TypeMask == patch.TypeSymlink:
 			wrong = append(wrong, &FileError{Path: path, Reason: "is a symbolic link at the base, and links are not followed: make it a regular file"})
 			continue
@@ -116,11 +136,11 @@ func (r *Repo) PolicyFiles(ctx context.Context, sha string, paths []string) (map
 			wrong = append(wrong, &FileError{Path: path, Reason: "is a directory or a submodule at the base: make it a regular file"})
 			continue
 		}
-		switch found[path], err = store.read(entry.id, "blob", policyLimit); {
+		switch found[path], err = o.read(entry.id, "blob", policyLimit); {
 		case errors.Is(err, errTooLarge):
 			wrong = append(wrong, &FileError{Path: path, Reason: "is over 1 MiB at the base: make it smaller"})
 		case err != nil:
-			return nil, store.missingError(entry.id, err)
+			return nil, o.missingError(entry.id, err)
 		}
 	}
 	return found, errors.Join(wrong...)
