@@ -4,24 +4,22 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/prdebate/debate/internal/text"
 )
 
 // The bounds of an overview. Lengths are in bytes; a cut text gets three more.
 const (
-	maxDoes      = 397
-	maxMisses    = 297
-	maxTopic     = 77
-	sentencesMax = 2
+	maxDoes   = 397
+	maxMisses = 297
+	maxTopic  = 77
 )
 
 // Overview is the primary's description of the change in its opening, for people only.
 type Overview struct {
-	By     string  `json:"by,omitempty"`     // its author; set by the engine
-	Head   string  `json:"head,omitempty"`   // the commit it describes; set by the engine
-	Does   string  `json:"does"`             // at most two sentences
+	By     string  `json:"by,omitempty"`   // its author; set by the engine
+	Head   string  `json:"head,omitempty"` // the commit it describes; set by the engine
+	Does   string  `json:"does"`
 	Misses string  `json:"misses,omitempty"` // asked for in the linked issue and not done; "" for nothing
 	Order  []Topic `json:"order,omitempty"`  // the order in which to read the files
 }
@@ -53,29 +51,13 @@ func (m *reducer) describe(own []said) {
 		}
 		v.Misses = said.Misses
 	}
-	parts := len(m.Split.Chunks)
-	if m.Received.Anchor.Issue == "" || parts > 1 { // one part lacks the content of another
+	if m.Received.Anchor.Issue == "" || len(m.Split.Chunks) > 1 { // one part lacks the content of another
 		v.Misses = ""
 	}
-	v.Does, v.Misses = sentences(v.Does, parts), clip(text.OneLine(v.Misses), maxMisses)
+	v.Misses = clip(text.OneLine(v.Misses), maxMisses)
 	if v.Does != "" {
 		m.Talk.Overview = &v
 	}
-}
-
-// sentences is the beginning of a text, as many sentences as parts of the change may say.
-func sentences(said string, parts int) string {
-	left := sentencesMax * max(parts, 1)
-	for i := range len(said) - 2 {
-		ends := strings.IndexByte(".!?", said[i]) >= 0 && said[i+1] == ' '
-		if !ends || strings.IndexFunc(said[i+2:], unicode.IsLower) == 0 { // as in "e.g. this"
-			continue
-		}
-		if left--; left == 0 {
-			return said[:i+1]
-		}
-	}
-	return said
 }
 
 // SendsAll reports whether models get the whole change, not only the lines of the last push.

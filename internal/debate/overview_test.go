@@ -32,7 +32,7 @@ func named(n int) (files []string) {
 	return files
 }
 
-// The primary says what a change does, in as many sentences as it has parts.
+// The primary says what a change does.
 func TestOverview(t *testing.T) {
 	t.Parallel()
 	six := append(named(6), BodyPath, IssuePath)
@@ -50,7 +50,7 @@ func TestOverview(t *testing.T) {
 			By: "claude", Head: "head", Does: "It adds a cache.", Misses: "No eviction.",
 			Order: []Topic{{"core part", []string{"f3.go", "f1.go"}}, {"more", []string{"f0.go"}}},
 		}},
-		{"three sentences", six, 1, []*Overview{{Does: "One, e.g. this. Two! Three."}}, &Overview{By: "claude", Head: "head", Does: "One, e.g. this. Two!"}},
+		{"three sentences", six, 1, []*Overview{{Does: "One, e.g. this. Two! Three."}}, &Overview{By: "claude", Head: "head", Does: "One, e.g. this. Two! Three."}},
 		{"parts, none of which knows what another one does", six, 2, []*Overview{{Does: "One. Two.", Misses: "x"}, {Does: "Three.", Misses: "y"}}, &Overview{
 			By: "claude", Head: "head", Does: "One. Two. Three.",
 		}},

@@ -131,7 +131,7 @@ type Lone struct {
 type Overview struct {
 	By     string  `json:"by"`     // the party
 	Head   string  `json:"head"`   // the described commit
-	Does   string  `json:"does"`   // at most two sentences
+	Does   string  `json:"does"`   // what the change does, at most 400 bytes
 	Misses string  `json:"misses"` // what the linked issue asks for and the change does not do, "" for nothing
 	Order  []Topic `json:"order"`  // of reading the files; none for up to five files
 	Others int     `json:"others"` // files of the change outside all topics
