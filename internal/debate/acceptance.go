@@ -194,15 +194,14 @@ func (s State) NewSince() []string {
 
 // PersonAnswer is the answer of one person to a decision.
 type PersonAnswer struct {
-	By     string
-	Option string
-	Reason string `json:",omitempty"`
-	At     int64
-	Head   string // the person's head
-	Self   bool   `json:",omitempty"` // the author decided
-	Local  bool   `json:",omitempty"` // the holder of the record decided
-	// Accepted are the findings in the answer (M20).
-	Accepted []Acceptance `json:",omitempty"`
+	By       string       `json:"by"`
+	Option   string       `json:"option"`
+	Reason   string       `json:"reason,omitempty"`
+	At       int64        `json:"at"`                 // Unix milliseconds
+	Head     string       `json:"head"`               // the person's head
+	Self     bool         `json:"self,omitempty"`     // the author decided
+	Local    bool         `json:"local,omitempty"`    // the holder of the record decided, on the command line
+	Accepted []Acceptance `json:"accepted,omitempty"` // the findings in the answer (M20)
 }
 
 // maxAnswers bounds the kept answers to one decision.
@@ -213,10 +212,7 @@ func (h *Human) Answers() []PersonAnswer {
 	if h == nil || h.By == "" {
 		return nil
 	}
-	stands := PersonAnswer{
-		By: h.By, Option: h.Option, Reason: h.Reason, At: h.At, Head: h.Head, Self: h.Self, Local: h.Local, Accepted: h.Accepted,
-	}
-	return append([]PersonAnswer{stands}, h.Others...)
+	return append([]PersonAnswer{h.PersonAnswer}, h.Others...)
 }
 
 // Lasting are the answers with a possible effect on a later head.
@@ -247,10 +243,8 @@ func (h Human) answered(d *Decision, list []PersonAnswer) *Human {
 	slices.SortStableFunc(list, func(a, b PersonAnswer) int {
 		return cmp.Or(cmp.Compare(care(b.Option), care(a.Option)), cmp.Compare(named(b), named(a)), cmp.Compare(a.At, b.At), cmp.Compare(a.By, b.By))
 	})
-	stands := list[0]
-	h.Status, h.By, h.Option, h.Reason, h.At = ItemDecided, stands.By, stands.Option, stands.Reason, stands.At
-	h.Head, h.Self, h.Local, h.Accepted = stands.Head, stands.Self, stands.Local, stands.Accepted
-	h.Others, h.Earlier = cloned(keep(list, maxAnswers)[1:]), nil
+	h.Status, h.PersonAnswer = ItemDecided, list[0]
+	h.Others, h.Earlier = slices.Clone(keep(list, maxAnswers)[1:]), nil
 	return &h
 }
 
@@ -268,7 +262,7 @@ func (before *Previous) answersTo(d *Decision) []PersonAnswer {
 		case p.Fingerprint != d.Fingerprint, p.LinkedHash != d.LinkedHash, !d.Offers(p.Option), anyLater(list, p.By, p.At):
 			continue
 		}
-		list = replaced(list, PersonAnswer{By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self, Local: p.Local, Accepted: p.Accepted})
+		list = replaced(list, p.PersonAnswer)
 	}
 	return list
 }

@@ -15,7 +15,7 @@ func shownAt(path string, line int) []Evidence {
 // nothing.
 func askedToKeep(claims ...Claim) State {
 	d := Decision{ID: "D0", Outcome: HumanDecided, Held: string(Keep), Settled: true,
-		Human: &Human{Status: ItemDecided, By: "bob", Option: string(Keep), Head: "h0"}}
+		Human: &Human{Status: ItemDecided, PersonAnswer: PersonAnswer{By: "bob", Option: string(Keep), Head: "h0"}}}
 	return State{
 		Snapshot: Snapshotted{HeadSHA: "h1"},
 		Book:     Book{Claims: claims},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/prdebate/debate/internal/debate/rubric"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -65,24 +64,15 @@ const (
 // VoidAnswer is a person's answer without effect.
 type VoidAnswer struct{ By, Why string }
 
-// Human is the human item of a critical decision.
+// Human is the human item of a critical decision, with the answer that counts.
 type Human struct {
 	Status   HumanStatus
 	Sink     Sink // the best one that accepted it
 	AskedAt  int64
 	Reminded bool
-	By       string
-	Option   string
-	Reason   string
-	At       int64
-	Head     string
-	Self     bool         // the author decided
-	Local    bool         // the holder of the record decided
-	Void     []VoidAnswer `json:",omitempty"`
-	// Quoted are the claims in the question about the merge, and Accepted those in its answer
-	// (M20).
-	Quoted   []string     `json:",omitempty"`
-	Accepted []Acceptance `json:",omitempty"`
+	PersonAnswer
+	Void   []VoidAnswer `json:",omitempty"`
+	Quoted []string     `json:",omitempty"` // the claims in the question about the merge (M20)
 	// Earlier are answers of earlier heads to merge while this head brings something new: the
 	// question is asked again, and they hold once more when that is gone (M20).
 	Earlier []PersonAnswer `json:",omitempty"`
@@ -133,7 +123,9 @@ func (d *Decision) byHuman() bool { return d.Outcome == HumanDecided }
 func (d Decision) disposes() bool { return d.ID == "D0" }
 
 // Offers reports whether a decision has an option.
-func (d *Decision) Offers(option string) bool { return rubric.Has(d.Options, option) }
+func (d *Decision) Offers(option string) bool {
+	return slices.ContainsFunc(d.Options, func(o Option) bool { return o.ID == option })
+}
 
 // choice is the id of the decided option, "" if there is none.
 func (d *Decision) choice() string {
@@ -211,14 +203,14 @@ func (a *Agenda) asserts(x Asserted) bool {
 }
 
 func (a Agenda) clone() Agenda {
-	a.Triggers = cloned(a.Triggers)
+	a.Triggers = slices.Clone(a.Triggers)
 	a.Decisions = changed(a.Decisions, func(d *Decision) {
-		d.Triggers = cloned(d.Triggers)
-		d.Human = copied(d.Human, func(h *Human) { h.Void, h.Others = cloned(h.Void), cloned(h.Others) })
+		d.Triggers = slices.Clone(d.Triggers)
+		d.Human = copied(d.Human, func(h *Human) { h.Void, h.Others = slices.Clone(h.Void), slices.Clone(h.Others) })
 	})
-	a.Assertions = shared(a.Assertions)
-	a.Reviews = shared(a.Reviews)
-	a.Asked = shared(a.Asked)
-	a.Framed = shared(a.Framed)
+	a.Assertions = slices.Clip(a.Assertions)
+	a.Reviews = slices.Clip(a.Reviews)
+	a.Asked = slices.Clip(a.Asked)
+	a.Framed = slices.Clip(a.Framed)
 	return a
 }

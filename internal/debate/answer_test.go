@@ -71,7 +71,7 @@ func TestAnswer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, h, k := defended(row.change)
-			h.answer(row.party, &row.reply, cloned(s.Book.Challenges), 2)
+			h.answer(row.party, &row.reply, slices.Clone(s.Book.Challenges), 2)
 			if k.Status != row.status || k.Defender != row.defender {
 				t.Errorf("it is %s, defended by %s; want %s, %s", k.Status, k.Defender, row.status, row.defender)
 			}
@@ -79,7 +79,7 @@ func TestAnswer(t *testing.T) {
 	}
 	t.Run("it was defended by the time that it was shown", func(t *testing.T) {
 		s, h, k := defended(nil)
-		shown := cloned(s.Book.Challenges)
+		shown := slices.Clone(s.Book.Challenges)
 		shown[0].Status = Defended
 		if h.answer("claude", &Reply{}, shown, 2); k.Status != Open {
 			t.Errorf("it is %s", k.Status)
@@ -151,7 +151,7 @@ func TestAnswerMoves(t *testing.T) {
 			row.answer.Challenge = "K1"
 			h.N = 7
 			var got []string
-			for _, b := range h.answer("claude", &Reply{Answers: []Answer{row.answer}}, cloned(s.Book.Challenges), 2) {
+			for _, b := range h.answer("claude", &Reply{Answers: []Answer{row.answer}}, slices.Clone(s.Book.Challenges), 2) {
 				got = append(got, joined(b.Granted, b.Reason))
 			}
 			moves := s.Book.news("gpt", 7, 8)
@@ -242,7 +242,7 @@ func TestReconcile(t *testing.T) {
 				s.Table.Seats[1].Drifts = row.drifts
 			})
 			r := h.explained("gpt", &row.reply)
-			h.answer("gpt", r, cloned(s.Book.Challenges), 2)
+			h.answer("gpt", r, slices.Clone(s.Book.Challenges), 2)
 			revised := slices.ContainsFunc(s.Book.Ledger, func(e LedgerEntry) bool { return e.Tag == TagRevision && e.Text == "AGREE became REJECT" })
 			if k.Status != row.status || s.Table.Seats[1].Drifts != row.left || revised != row.revised {
 				t.Errorf("it is %s, %d are left, noted %v", k.Status, s.Table.Seats[1].Drifts, revised)

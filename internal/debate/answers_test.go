@@ -57,7 +57,7 @@ func TestSeveralAnswersOfAnEarlierHead(t *testing.T) {
 	t.Parallel()
 	d := waiting().run(t).end().Agenda.Decisions[0]
 	prior := func(by, option string, at int64) PriorDecision {
-		return PriorDecision{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: option, By: by, At: at, Head: "h-1"}
+		return PriorDecision{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, PersonAnswer: PersonAnswer{Option: option, By: by, At: at, Head: "h-1"}}
 	}
 	naming := func(p PriorDecision) PriorDecision {
 		p.Accepted = []Acceptance{{Key: "aa-0", AtMost: P2}}

@@ -96,7 +96,9 @@ func (a Asking) Spent() (micro int64, unknown bool) {
 }
 
 func (a Asking) clone() Asking {
-	a.Calls, a.Shown, a.Looks = shared(a.Calls), shared(a.Shown), shared(a.Looks)
-	a.Wave = copied(a.Wave, func(w *Wave) { w.Asks, w.Replies, w.Looks = cloned(w.Asks), cloned(w.Replies), shared(w.Looks) })
+	a.Calls, a.Shown, a.Looks = slices.Clip(a.Calls), slices.Clip(a.Shown), slices.Clip(a.Looks)
+	a.Wave = copied(a.Wave, func(w *Wave) {
+		w.Asks, w.Replies, w.Looks = slices.Clone(w.Asks), slices.Clone(w.Replies), slices.Clip(w.Looks)
+	})
 	return a
 }

@@ -210,15 +210,15 @@ func (b *Book) granted() *Challenge {
 // spare capacity, so that append copies them.
 func (b Book) clone() Book {
 	b.Claims = changed(b.Claims, func(c *Claim) {
-		c.Evidence = cloned(c.Evidence)
-		c.Evaluations = cloned(c.Evaluations)
-		c.ReportedBy = cloned(c.ReportedBy)
-		c.ConfirmedBy = cloned(c.ConfirmedBy)
-		c.Thread = shared(c.Thread)
+		c.Evidence = slices.Clone(c.Evidence)
+		c.Evaluations = slices.Clone(c.Evaluations)
+		c.ReportedBy = slices.Clone(c.ReportedBy)
+		c.ConfirmedBy = slices.Clone(c.ConfirmedBy)
+		c.Thread = slices.Clip(c.Thread)
 	})
 	b.Challenges = changed(b.Challenges, func(k *Challenge) {
-		k.Views, k.Yielded, k.Heard, k.Thread = cloned(k.Views), cloned(k.Yielded), cloned(k.Heard), shared(k.Thread)
+		k.Views, k.Yielded, k.Heard, k.Thread = slices.Clone(k.Views), slices.Clone(k.Yielded), slices.Clone(k.Heard), slices.Clip(k.Thread)
 	})
-	b.Ledger = shared(b.Ledger)
+	b.Ledger = slices.Clip(b.Ledger)
 	return b
 }

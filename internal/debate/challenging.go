@@ -195,7 +195,7 @@ func (m *reducer) review() {
 		case !c.readable():
 			continue
 		case c.Carried != "":
-			c.By = cloned(m.Received.Previous.ReadBefore.By)
+			c.By = slices.Clone(m.Received.Previous.ReadBefore.By)
 		default:
 			c.By = m.reviewers(m.Split.chunkOf(c.Segments))
 		}

@@ -5,7 +5,9 @@ import "testing"
 // TestHeldBack: a decision beside D0 that asks for another change leaves no
 // success, and a person's keep gives way to a person only.
 func TestHeldBack(t *testing.T) {
-	human := func(option string) *Human { return &Human{Status: ItemDecided, By: "bob", Option: option} }
+	human := func(option string) *Human {
+		return &Human{Status: ItemDecided, PersonAnswer: PersonAnswer{By: "bob", Option: option}}
+	}
 	question := []Option{{ID: "now"}, {ID: "later"}, {ID: StatusQuoOption, Label: "status quo", StatusQuo: true}}
 	kept := Decision{ID: "D0", Options: dispositionOptions(), Recommendation: string(Keep), Outcome: Adopted}
 	decided := Decision{ID: "D0", Options: dispositionOptions(), Recommendation: string(Revise), Outcome: HumanDecided, Human: human("keep")}

@@ -2,6 +2,7 @@ package debate
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 )
 
@@ -93,7 +94,7 @@ func (m *reducer) responded(wave *Wave, all []said) {
 	m.hear(x.Party, r)
 	m.claims(x.Party, wave.N, x)
 	m.deadlockViews(x.Party, r.Deadlocks)
-	shown := cloned(m.Book.Challenges)
+	shown := slices.Clone(m.Book.Challenges)
 	m.judgeDefences(x.Party, r, shown)
 	because := m.answer(x.Party, r, shown, wave.N)
 	m.evaluateAll(x.Party, wave.N, r)

@@ -3,6 +3,7 @@ package debate
 import (
 	"github.com/prdebate/debate/internal/debate/jury"
 	"github.com/prdebate/debate/internal/lists"
+	"slices"
 )
 
 // The votes of the judges about a decision.
@@ -114,7 +115,7 @@ func (d *Decision) vote(ballots []jury.Ballot) Panel {
 	if d.Panel == nil {
 		return jury.Count([]jury.Round{jury.First(ballots, options)}, options)
 	}
-	rounds := cloned(d.Panel.Rounds)
+	rounds := slices.Clone(d.Panel.Rounds)
 	return jury.Count(append(rounds, jury.Second(ballots, options, rounds[0])), options)
 }
 

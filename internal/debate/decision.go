@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/prdebate/debate/internal/debate/rubric"
 	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -32,7 +31,7 @@ func (m *reducer) frame() {
 			a.Decisions = append(a.Decisions, d)
 		}
 	}
-	a.Framed = cloned(a.Decisions)
+	a.Framed = slices.Clone(a.Decisions)
 	a.NextDecision = len(a.Decisions)
 }
 
@@ -48,18 +47,18 @@ func joinQuestions(asked []Question) []Question {
 			list = append(list, q)
 			continue
 		}
-		have.Options = append(cloned(have.Options), q.Options...)
+		have.Options = append(slices.Clone(have.Options), q.Options...)
 		have.ScopeCritical = have.ScopeCritical || q.ScopeCritical
 	}
 	return list
 }
 
 // newDecision makes decision number n of a question. It adds the status quo to two or more
-// options without one.
+// options without one (R017).
 func newDecision(n int, q Question) Decision {
 	d := Decision{ID: "D" + strconv.Itoa(n), Question: clip(q.Question, 500), ScopeCritical: q.ScopeCritical}
 	for _, o := range q.Options {
-		if o.ID != "" && !rubric.Has(d.Options, o.ID) {
+		if o.ID != "" && !d.Offers(o.ID) {
 			d.Options = append(d.Options, Option{ID: o.ID, Label: clip(o.Label, 200), Description: clip(o.Description, 1000), StatusQuo: o.StatusQuo || o.ID == StatusQuoOption})
 		}
 	}

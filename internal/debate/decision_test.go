@@ -30,6 +30,9 @@ func TestFrame(t *testing.T) {
 		"the second is about the whole scope": {[]Question{wondering("which cipher", false, "a"), wondering("which cipher", true, "b")}, []string{"which cipher [a b status_quo] true"}},
 		"the first is about the whole scope":  {[]Question{wondering("which cipher", true, "a"), wondering("which cipher", false, "b")}, []string{"which cipher [a b status_quo] true"}},
 		"it leaves no choice":                 {[]Question{wondering("which cipher", false, "a")}, nil},
+		"an option twice, one without an id":  {[]Question{wondering("which cipher", false, "a", "a", "", "b")}, []string{"which cipher [a b status_quo] false"}},
+		"it has the status quo":               {[]Question{wondering("which cipher", false, "status_quo", "a")}, []string{"which cipher [status_quo a] false"}},
+		"more options than fit":               {[]Question{wondering("which", false, "1", "2", "3", "4", "5", "6", "7", "8", "9")}, []string{"which [1 2 3 4 5 6 7 8 status_quo] false"}},
 		"it has no text":                      {[]Question{wondering("", false, "a", "b")}, nil},
 		"it asks about the merge":             {[]Question{wondering(DispositionQuestion, false, "a", "b")}, nil},
 	} {

@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"testing"
-
-	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
 // ofDecisions are about who decides what, and when nobody does.
@@ -38,7 +36,7 @@ func noCriticalAdoption(p played) string {
 				continue
 			}
 			answer, ok := p.log[i].Event.(Decided)
-			if !ok || answer.Decision != d.ID || !mayDecide(s, answer) || !rubric.Has(d.Options, d.Human.Option) {
+			if !ok || answer.Decision != d.ID || !mayDecide(s, answer) || !d.Offers(d.Human.Option) {
 				return fmt.Sprintf("event %d: %s was decided by %+v", s.N, d.ID, p.log[i].Event)
 			}
 		}
@@ -307,7 +305,7 @@ func decisionSurvives(p played) string {
 	if d == nil || d.Outcome != AwaitingHuman {
 		return ""
 	}
-	same := PriorDecision{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: "revise", By: "bob", At: 1, Head: "h-1"}
+	same := PriorDecision{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, PersonAnswer: PersonAnswer{Option: "revise", By: "bob", At: 1, Head: "h-1"}}
 	question, text := same, same
 	question.Fingerprint, text.LinkedHash = "f", "h"
 	for i, prior := range []PriorDecision{same, question, text} {
@@ -389,7 +387,7 @@ func endIsComplete(p played) string {
 			}
 		}
 		switch winner := d.Rubric.Winner; {
-		case winner != "" && (!rubric.Has(d.Options, winner) || len(d.Rubric.Combined) != len(d.Options)):
+		case winner != "" && (!d.Offers(winner) || len(d.Rubric.Combined) != len(d.Options)):
 			return fmt.Sprintf("%s: %q wins with %d sums of %d options", d.ID, winner, len(d.Rubric.Combined), len(d.Options))
 		case d.Outcome != "" && winner == "" && len(d.Rubric.Tied) == 0 && d.lack().IsZero() && d.Outcome != DecisionSuperseded:
 			return d.ID + " has no winner, and no reason for that"

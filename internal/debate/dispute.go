@@ -70,7 +70,7 @@ func (s *State) disputants(k *Challenge) []Ask {
 // and the finding stays.
 func (m *reducer) disputeAnswered(all []said) {
 	id := m.InDispute
-	was := cloned(m.Book.Claims)
+	was := slices.Clone(m.Book.Claims)
 	known := len(m.Book.Challenges)
 	answered := m.Book.claim(m.Book.challenge(id).Claim).Owner == EngineParty
 	for _, x := range valid(all) {
@@ -188,7 +188,7 @@ func (m *reducer) concludeAgain() {
 // memory with the same words and lines. The list is bounded by the disputes: three on a pull
 // request, two answers each (A26).
 func saidInDisputes(s State) []Step {
-	list := cloned(cmp.Or(s.Received.Recall, &Memory{}).Said)
+	list := slices.Clone(cmp.Or(s.Received.Recall, &Memory{}).Said)
 	opens := func(f Fact) bool { return f.Kind == DisputeOpened }
 	first := slices.IndexFunc(s.Steps, func(step Step) bool { return slices.ContainsFunc(step.Facts, opens) })
 	if first < 0 {

@@ -120,19 +120,11 @@ type Carried struct {
 	Copies   int      `json:"copies,omitempty"` // see Evidence.Copies
 }
 
-// PriorDecision is a human decision of an earlier head.
+// PriorDecision is a person's answer of an earlier head.
 type PriorDecision struct {
 	Fingerprint string `json:"fingerprint"`
 	LinkedHash  string `json:"linked_hash"`
-	Option      string `json:"option"`
-	By          string `json:"by"`
-	Reason      string `json:"reason,omitempty"`
-	At          int64  `json:"at"` // Unix milliseconds
-	Head        string `json:"head"`
-	Self        bool   `json:"self,omitempty"`
-	Local       bool   `json:"local,omitempty"` // decided on the command line
-	// Accepted are the findings that the person accepted (M20).
-	Accepted []Acceptance `json:"accepted,omitempty"`
+	PersonAnswer
 }
 
 // OrderKind is a kind of order.

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
 // takeDecision takes a person's answer to a decision and returns the stages that
@@ -30,7 +28,7 @@ func (m *reducer) takeDecision(ev Decided) (to []Stage, refused string) {
 		d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: m.Clock.At, Reminded: d.Human.Reminded, Void: d.Human.Void, Quoted: d.Human.Quoted}
 		m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
 		return []Stage{StagePublish}, ""
-	case rubric.Has(d.Options, chosen):
+	case d.Offers(chosen):
 		return m.humanDecides(d, ev, chosen), ""
 	case ev.Via == ViaCommand:
 		why = "there is no option " + clip(ev.Option, 100)
@@ -243,7 +241,7 @@ func (d *Decision) refusesLocal(ev Decided, head string) string {
 		return "it answers another question"
 	case ev.By.Login == "", ev.By.Permission != NoPermission, ev.By.Bot:
 		return "who decides on the command line is the user of the machine"
-	case !rubric.Has(d.Options, ev.Option):
+	case !d.Offers(ev.Option):
 		return "there is no option " + strconv.Quote(clip(ev.Option, 100))
 	}
 	return ""

@@ -52,7 +52,7 @@ func TestContestedAnswerIsOfItsText(t *testing.T) {
 		y := contested()
 		y.head = "h2"
 		y.first.Previous = Previous{Head: "h1", Heads: 1, Decisions: []PriorDecision{
-			{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: "keep", By: "bob", Head: "h1"},
+			{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, PersonAnswer: PersonAnswer{Option: "keep", By: "bob", Head: "h1"}},
 		}}
 		if changed {
 			for i := range y.split.Segments {
@@ -83,7 +83,7 @@ func TestRememberedKeepOverWhatForbidsKeep(t *testing.T) {
 		x := opened()
 		x.head = "h2"
 		x.first.Previous = Previous{Head: "h1", Heads: 1, Decisions: []PriorDecision{
-			{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: "keep", By: "bob", Head: "h1"},
+			{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, PersonAnswer: PersonAnswer{Option: "keep", By: "bob", Head: "h1"}},
 		}}
 		s := x.run(t).end()
 		conclusion, why := s.Conclusion()

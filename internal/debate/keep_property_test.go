@@ -33,7 +33,7 @@ func keepCovers(p played, reached *reach, vias ...Via) string {
 		w := p.again()
 		w.triggers = p.triggers
 		w.first.Previous.Decisions = []PriorDecision{{
-			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: "keep", By: "bob", At: 1, Head: "h-1", Accepted: accepted,
+			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, PersonAnswer: PersonAnswer{Option: "keep", By: "bob", At: 1, Head: "h-1", Accepted: accepted},
 		}}
 		head := w.outcome()
 		carried, _ := head.Conclusion()

@@ -19,7 +19,7 @@ func fitToMerge() State {
 func decidedBy(option Disposition) func(*State) {
 	return func(s *State) {
 		d := s.Agenda.d0()
-		d.Outcome, d.Human = HumanDecided, &Human{Status: ItemDecided, By: "bob", Option: string(option), Head: "h1"}
+		d.Outcome, d.Human = HumanDecided, &Human{Status: ItemDecided, PersonAnswer: PersonAnswer{By: "bob", Option: string(option), Head: "h1"}}
 		s.Ending.Disposition = option
 	}
 }

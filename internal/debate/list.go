@@ -49,7 +49,7 @@ func keep[E any](list []E, most int) []E { return list[:min(len(list), most):min
 
 // changed returns a copy of a list with every element changed.
 func changed[E any](list []E, change func(*E)) []E {
-	list = cloned(list)
+	list = slices.Clone(list)
 	for i := range list {
 		change(&list[i])
 	}
@@ -65,12 +65,6 @@ func copied[E any](of *E, change func(*E)) *E {
 	change(&one)
 	return &one
 }
-
-// cloned returns a copy of a list.
-func cloned[E any](list []E) []E { return append([]E(nil), list...) }
-
-// shared returns a list without spare capacity, so that append copies it.
-func shared[E any](list []E) []E { return list[:len(list):len(list)] }
 
 // clip cuts a text at a byte bound, between two characters.
 func clip(words string, most int) string { return text.Clip(words, most) }

@@ -140,10 +140,7 @@ func (m Memory) Previous() Previous {
 	}
 	for _, d := range m.Agenda.Decisions {
 		for _, a := range d.Human.Lasting() {
-			p.Decisions = append(p.Decisions, PriorDecision{
-				Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: a.Option, By: a.By, Reason: a.Reason,
-				At: a.At, Head: a.Head, Self: a.Self, Local: a.Local, Accepted: a.Accepted,
-			})
+			p.Decisions = append(p.Decisions, PriorDecision{d.Fingerprint, d.LinkedHash, a})
 		}
 	}
 	return p
@@ -235,7 +232,7 @@ func (s *State) restore(r Memory) {
 	for _, run := range r.Read {
 		for i := max(run.From, 0); i < min(run.To+1, len(s.Split.Coverage)); i++ {
 			if c := &s.Split.Coverage[i]; c.readable() {
-				c.By, c.Owed, c.Carried = cloned(run.By), cloned(run.Owed), run.Carried
+				c.By, c.Owed, c.Carried = slices.Clone(run.By), slices.Clone(run.Owed), run.Carried
 			}
 		}
 	}

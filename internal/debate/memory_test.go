@@ -98,8 +98,9 @@ func TestMemoryPrevious(t *testing.T) {
 		Segments: []SegmentKey{{Path: "a.go", TextHash: "t1"}, {Path: "b.go", TextHash: "t2"}, {Path: BodyPath, TextHash: "t3"}},
 		Findings: []Carried{{ID: "F7", Severity: P2, Category: Correctness, Title: "it leaks", Body: "it leaks", Cite: c.Cite(), Owner: "claude", Final: c.Final}},
 		Decisions: []PriorDecision{{
-			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: "keep", By: "bob", At: d.Human.At, Head: "h1",
-			Accepted: []Acceptance{{Key: Key(*c), Category: Correctness, AtMost: P2}},
+			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, PersonAnswer: PersonAnswer{
+				Option: "keep", By: "bob", At: d.Human.At, Head: "h1", Accepted: []Acceptance{{Key: Key(*c), Category: Correctness, AtMost: P2}},
+			},
 		}},
 		ReadBefore: ReadBefore{ // the finding has a.go sent again
 			Terms: p.first.Terms(s.Table.Parties), Base: "b", By: []string{"claude", "gpt"}, Files: []FileRead{{FileKey{"b.go", "2"}, "h1"}},

@@ -262,7 +262,7 @@ func join(k, c Claim) Claim {
 
 // joinEvidence returns both lists, each citation once, with the findings of all its copies.
 func joinEvidence(have, more []Evidence) []Evidence {
-	out := cloned(have)
+	out := slices.Clone(have)
 	for _, e := range more {
 		o := find(out, func(o *Evidence) bool { return o.Cite == e.Cite && o.RunRef == e.RunRef })
 		if o == nil {
@@ -282,7 +282,7 @@ func joinEvidence(have, more []Evidence) []Evidence {
 // joinEvaluations returns the parties' views of both claims, the latest last, without the
 // view of the owner of k.
 func joinEvaluations(k Claim, more []Evaluation) []Evaluation {
-	out := cloned(k.Evaluations)
+	out := slices.Clone(k.Evaluations)
 	for _, e := range more {
 		known := slices.ContainsFunc(out, func(o Evaluation) bool { return o.Party == e.Party && o.N == e.N })
 		if !known && e.Party != k.Owner {

@@ -34,7 +34,7 @@ func (c Challenge) argued() bool { return c.Disputed() && c.Defender != EnginePa
 func (m *reducer) rebutted(wave *Wave, all []said) {
 	m.round(wave.N, all)
 	claims, changes := len(m.Book.Claims), len(m.Book.Challenges)
-	shown := cloned(m.Book.Challenges) // no party has heard the others of its wave
+	shown := slices.Clone(m.Book.Challenges) // no party has heard the others of its wave
 	valid := 0
 	for _, x := range all {
 		seat := m.Table.seat(x.Party)

@@ -39,8 +39,8 @@ func (m *reducer) score() []Stage {
 		return []Stage{StageGate}
 	}
 	for _, d := range pending {
-		frozen, options := rubric.Freeze(m.Received.Settings.Criteria, d.Options)
-		d.Rubric, d.Options = &frozen, options
+		frozen := rubric.Freeze(m.Received.Settings.Criteria, d.Options)
+		d.Rubric = &frozen
 		m.happened(Fact{Kind: CriteriaFrozen, Who: EngineParty, About: d.ID})
 	}
 	scorers := []string{table.Primary}

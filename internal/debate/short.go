@@ -146,7 +146,7 @@ func (m Memory) forget(few int) Memory {
 		}
 	}
 	rest := Book{Claims: claims}
-	m.Book.Claims = cloned(claims)
+	m.Book.Claims = slices.Clone(claims)
 	for _, c := range m.Book.live() {
 		c.Wider = all.beyond(c)
 		if all.mustBeSeen(c) && !rest.mustBeSeen(c) { // a forgotten claim is the reason to keep it visible

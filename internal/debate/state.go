@@ -68,15 +68,15 @@ type State struct {
 // clone copies the parts an event may change, so a State stays a value. Lists that only grow
 // are shared without their spare capacity, so append copies them.
 func (s State) clone() State {
-	s.Split.Coverage = cloned(s.Split.Coverage)
-	s.Critique.Missing = shared(s.Critique.Missing)
+	s.Split.Coverage = slices.Clone(s.Split.Coverage)
+	s.Critique.Missing = slices.Clip(s.Critique.Missing)
 	s.Table = s.Table.clone()
 	s.Book = s.Book.clone()
 	s.Talk = s.Talk.clone()
 	s.Asking = s.Asking.clone()
 	s.Agenda = s.Agenda.clone()
-	s.Carried = cloned(s.Carried)
-	s.Steps = shared(s.Steps)
+	s.Carried = slices.Clone(s.Carried)
+	s.Steps = slices.Clip(s.Steps)
 	return s
 }
 

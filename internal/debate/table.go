@@ -17,6 +17,60 @@ type Table struct {
 	SameFamily  bool // a challenger is of the primary's family
 }
 
+// Engagement is the attitude in a challenger's verdict (R093).
+type Engagement string
+
+// The engagements. An abstention is no agreement.
+const (
+	Agrees    Engagement = "agree"
+	Partially Engagement = "partial"
+	Disagrees Engagement = "disagree"
+	Abstains  Engagement = "abstain"
+)
+
+// Seat is the progress and the view of a party in the debate.
+type Seat struct {
+	Party      string
+	Lost       bool    // it takes no further part
+	Failures   int     // failed exchanges in a row
+	Verdict    Verdict // as it declared it, the harshest of its chunks
+	Engagement Engagement
+	Substance  bool // its replies show a look at the change (R092)
+	Drifts     int  // unacknowledged changes of mind
+	SpokeAt    int  // number of the event of its last valid reply
+
+	Option   Disposition // for D0, "" if it is silent; of the primary only a contradiction of its position
+	OptionAt int         // event in which it named an option last
+	Options  []FinalOption
+
+	WhyDisagree    string
+	RightIf        string
+	CoreAssumption string
+	TestableBy     string
+}
+
+// Needs is the evidence the party would need to choose otherwise for a decision, "" if it did
+// not say.
+func (s Seat) Needs(decision string) string {
+	for _, f := range s.Options {
+		if f.Decision == decision {
+			return f.Needs
+		}
+	}
+	return ""
+}
+
+func (s *Seat) party() string { return s.Party }
+
+// healthy reports whether the party answered when it was asked last.
+func (s *Seat) healthy() bool { return s.Active() && s.Failures == 0 }
+
+// Active reports whether the party still debates.
+func (s Seat) Active() bool { return !s.Lost }
+
+// differs reports whether a party names another option for D0 than a position.
+func (s *Seat) differs(at Disposition) bool { return s.Option != "" && s.Option != at }
+
 func (t *Table) party(id string) *Party {
 	return find(t.Parties, func(p *Party) bool { return p.ID == id })
 }
@@ -97,7 +151,7 @@ func (t *Table) lacks() bool {
 }
 
 func (t Table) clone() Table {
-	t.Parties = cloned(t.Parties)
-	t.Seats = changed(t.Seats, func(s *Seat) { s.Options = cloned(s.Options) })
+	t.Parties = slices.Clone(t.Parties)
+	t.Seats = changed(t.Seats, func(s *Seat) { s.Options = slices.Clone(s.Options) })
 	return t
 }

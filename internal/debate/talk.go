@@ -63,11 +63,11 @@ func (s State) OwesWord(party string) bool {
 }
 
 func (t Talk) clone() Talk {
-	t.Rounds = cloned(t.Rounds)
-	t.Openings = shared(t.Openings)
-	t.Positions = shared(t.Positions)
-	t.Deltas = shared(t.Deltas)
-	t.Arbitrations = shared(t.Arbitrations)
+	t.Rounds = slices.Clone(t.Rounds)
+	t.Openings = slices.Clip(t.Openings)
+	t.Positions = slices.Clip(t.Positions)
+	t.Deltas = slices.Clip(t.Deltas)
+	t.Arbitrations = slices.Clip(t.Arbitrations)
 	return t
 }
 

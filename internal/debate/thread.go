@@ -68,7 +68,7 @@ func (m *reducer) said(thread *[]Turn, about string, t Turn) {
 	t.Fresh = m.Book.fresh(about, t.Cites)
 	kept := *thread
 	if len(kept) == maxTurns {
-		kept = append(cloned(kept[:1]), kept[2:]...)
+		kept = append(slices.Clone(kept[:1]), kept[2:]...)
 	}
 	*thread = append(kept, t)
 }

@@ -13,8 +13,8 @@ func TestAcceptedFindingsAreTold(t *testing.T) {
 	t.Parallel()
 	at := debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 3, EndLine: 3, Quote: "func a() {}"}
 	key := debate.Key(debate.Claim{Evidence: []debate.Evidence{{Cite: at, CitationOK: true}}})
-	keep := debate.PriorDecision{Fingerprint: "q", Option: "keep", By: "bob", Accepted: []debate.Acceptance{{Key: key, Category: debate.Correctness, AtMost: debate.P2}}}
-	revise := debate.PriorDecision{Fingerprint: "q", Option: "revise", By: "ann"}
+	keep := debate.PriorDecision{Fingerprint: "q", PersonAnswer: debate.PersonAnswer{Option: "keep", By: "bob", Accepted: []debate.Acceptance{{Key: key, Category: debate.Correctness, AtMost: debate.P2}}}}
+	revise := debate.PriorDecision{Fingerprint: "q", PersonAnswer: debate.PersonAnswer{Option: "revise", By: "ann"}}
 	for name, row := range map[string]struct {
 		answers []debate.PriorDecision
 		quote   string

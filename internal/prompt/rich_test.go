@@ -25,7 +25,7 @@ func rich(change patch.Change, title, body string) debate.State {
 			Was: debate.Citation{Path: "a.go", StartLine: 4, Quote: "func b() {}"}},
 	}
 	old := debate.Claim{Evidence: []debate.Evidence{{Cite: s.Received.Previous.Findings[3].Cite, CitationOK: true}}}
-	s.Received.Previous.Decisions = []debate.PriorDecision{{Fingerprint: "q", Option: "keep", By: "bob", Accepted: []debate.Acceptance{{Key: debate.Key(old), AtMost: debate.P2}}}}
+	s.Received.Previous.Decisions = []debate.PriorDecision{{Fingerprint: "q", PersonAnswer: debate.PersonAnswer{Option: "keep", By: "bob", Accepted: []debate.Acceptance{{Key: debate.Key(old), AtMost: debate.P2}}}}}
 	s.Received.Previous.Segments = []debate.SegmentKey{{Path: "a.go", TextHash: "of the earlier head"}}
 	s.Table.Parties = []debate.Party{
 		{ID: "gpt", Role: debate.Primary}, {ID: "gemini", Role: debate.Challenger}, {ID: "claude", Role: debate.Challenger, Persona: "skeptic"},

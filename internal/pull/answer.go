@@ -291,10 +291,7 @@ func (s *Snapshot) decidedSince(answers []answer) []debate.PriorDecision {
 		case a.void != "", !isForPeople(d), !d.Offers(option), !s.people.mayDecide(a.event.By):
 			continue
 		}
-		list = append(list, debate.PriorDecision{
-			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: option, By: a.event.By.Login, Reason: a.event.Reason,
-			At: a.event.At, Head: a.item.Head, Self: a.event.By.Author, Accepted: d.Accepts(a.event, s.checkpoint.Debate.Book.Claims),
-		})
+		list = append(list, debate.PriorDecision{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, PersonAnswer: debate.PersonAnswer{Option: option, By: a.event.By.Login, Reason: a.event.Reason, At: a.event.At, Head: a.item.Head, Self: a.event.By.Author, Accepted: d.Accepts(a.event, s.checkpoint.Debate.Book.Claims)}})
 	}
 	return list
 }

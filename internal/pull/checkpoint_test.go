@@ -74,7 +74,7 @@ func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 		Dismissed: []Dismissed{{By: CommandID{Comment: 1}, F: "F1", Text: "aa"}}, Waived: []Waived{{By: CommandID{Comment: 2}, Head: "h"}},
 	}
 	m.Debate.Agenda.Decisions = []debate.Decision{
-		{ID: "D0", Fingerprint: "f0", Outcome: debate.HumanDecided, LinkedHash: "l", Human: &debate.Human{Option: "reject", By: "mona"}, Options: []debate.Option{{ID: "reject"}}},
+		{ID: "D0", Fingerprint: "f0", Outcome: debate.HumanDecided, LinkedHash: "l", Human: &debate.Human{PersonAnswer: debate.PersonAnswer{Option: "reject", By: "mona"}}, Options: []debate.Option{{ID: "reject"}}},
 		{ID: "D1", Fingerprint: "f1", Outcome: debate.AwaitingHuman, Human: &debate.Human{}},
 		{ID: "D2", Fingerprint: "f2", Outcome: debate.Settled},
 	}

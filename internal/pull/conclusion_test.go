@@ -376,7 +376,7 @@ func TestLapsed(t *testing.T) {
 		{"revoked by a reader", reopened("carol", 1), "bob", ""},
 	}
 	for _, row := range rows {
-		if got := row.s.lapsed(debate.PriorDecision{Fingerprint: "f0", By: row.by, At: millis(at(-30))}); got != row.want {
+		if got := row.s.lapsed(debate.PriorDecision{Fingerprint: "f0", PersonAnswer: debate.PersonAnswer{By: row.by, At: millis(at(-30))}}); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}
@@ -385,7 +385,7 @@ func TestLapsed(t *testing.T) {
 // TestDecidedSince has a row for each answer that a later head may carry on.
 func TestDecidedSince(t *testing.T) {
 	t.Parallel()
-	bobs := debate.PriorDecision{Fingerprint: "f0", LinkedHash: "l0", Option: "keep", By: "bob", At: millis(at(1)), Head: head1}
+	bobs := debate.PriorDecision{Fingerprint: "f0", LinkedHash: "l0", PersonAnswer: debate.PersonAnswer{Option: "keep", By: "bob", At: millis(at(1)), Head: head1}}
 	as := func(change func(d *debate.PriorDecision)) *debate.PriorDecision {
 		d := bobs
 		change(&d)

@@ -204,7 +204,7 @@ func (w settlement) reasonsBeside(was, d debate.Decision) []string {
 		return slices.ContainsFunc(was.Triggers, func(o debate.Trigger) bool { return o.Path == t.Path && o.Detail == t.Detail })
 	}
 	further := slices.DeleteFunc(slices.Clone(d.Triggers), known)
-	why := w.snap.lapsed(debate.PriorDecision{Fingerprint: was.Fingerprint, By: was.Human.By, At: was.Human.At})
+	why := w.snap.lapsed(debate.PriorDecision{Fingerprint: was.Fingerprint, PersonAnswer: debate.PersonAnswer{By: was.Human.By, At: was.Human.At}})
 	switch {
 	case why != "":
 		return []string{why}

@@ -16,7 +16,7 @@ import (
 
 // answeredBy is an answer of somebody to a question.
 func answeredBy(login, option string, when int64) debate.Human {
-	return debate.Human{Status: debate.ItemDecided, By: login, Option: option, At: when, Head: head1}
+	return debate.Human{Status: debate.ItemDecided, PersonAnswer: debate.PersonAnswer{By: login, Option: option, At: when, Head: head1}}
 }
 
 // shownItem is what shall become of an issue: its status, its labels, the keys of its

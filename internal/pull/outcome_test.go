@@ -23,9 +23,9 @@ func TestSettle(t *testing.T) {
 		c.ID = "F1"
 		return debate.State{Book: debate.Book{Claims: []debate.Claim{c}}}
 	}
-	counted := human(debate.HumanDecided, &debate.Human{By: "bob", At: millis(at(1))})
-	outvoted := human(debate.HumanDecided, &debate.Human{By: "alice", Option: "reject", At: millis(at(0)), Others: []debate.PersonAnswer{{By: "bob", At: millis(at(1))}}})
-	blocked := human(debate.HumanDecided, &debate.Human{By: "bob", Option: "keep", At: millis(at(1))})
+	counted := human(debate.HumanDecided, &debate.Human{PersonAnswer: debate.PersonAnswer{By: "bob", At: millis(at(1))}})
+	outvoted := human(debate.HumanDecided, &debate.Human{Others: []debate.PersonAnswer{{By: "bob", At: millis(at(1))}}, PersonAnswer: debate.PersonAnswer{By: "alice", Option: "reject", At: millis(at(0))}})
+	blocked := human(debate.HumanDecided, &debate.Human{PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(1))}})
 	blocked.Book.Claims = []debate.Claim{{ID: "F1", Severity: debate.P1, Bucket: debate.Agreed}}
 	waits := human(debate.AwaitingHuman, &debate.Human{})
 	told := func(s *Snapshot) { tell(&s.issues[0]) }
@@ -52,9 +52,9 @@ func TestSettle(t *testing.T) {
 		{"one more by a person who may not decide", asking().closes("carol", 1).set(told), "no", waits, ""},
 		{"one more by a person who may", asking().closes("bob", 1).set(told), "no", waits, "undone The answer of bob does not count: no."},
 		{"a closing that is outvoted", asking().closes("bob", 1), "", outvoted, ""},
-		{"a closing at the time of another one's", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{By: "alice", At: millis(at(1))}), nothing("bob")},
-		{"another closing of whose counts", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{By: "bob", At: millis(at(2))}), nothing("bob")},
-		{"a closing of what was withdrawn", asking().closes("bob", 1), "", human(debate.Withdrawn, &debate.Human{By: "bob", At: millis(at(1))}), nothing("bob")},
+		{"a closing at the time of another one's", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{PersonAnswer: debate.PersonAnswer{By: "alice", At: millis(at(1))}}), nothing("bob")},
+		{"another closing of whose counts", asking().closes("bob", 1), "", human(debate.HumanDecided, &debate.Human{PersonAnswer: debate.PersonAnswer{By: "bob", At: millis(at(2))}}), nothing("bob")},
+		{"a closing of what was withdrawn", asking().closes("bob", 1), "", human(debate.Withdrawn, &debate.Human{PersonAnswer: debate.PersonAnswer{By: "bob", At: millis(at(1))}}), nothing("bob")},
 		{"a reopening", decided().happens(gh.IssueReopened, "bob", 1, ""), "", waits, ""},
 		{"a reopening that does not count", decided().happens(gh.IssueReopened, "bob", 1, ""), "", counted, nothing("bob")},
 		{"a command", asking().says("bob", 1, "/debate decide D0 keep fine"), "", counted, "+1"},

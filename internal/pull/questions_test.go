@@ -67,7 +67,7 @@ func both() scene {
 func TestOneIssueHoldsAllQuestions(t *testing.T) {
 	t.Parallel()
 	waits, other := merging(debate.AwaitingHuman, debate.Human{}), cipher(debate.AwaitingHuman, debate.Human{})
-	answered := merging(debate.HumanDecided, debate.Human{Status: debate.ItemDecided, By: "bob", Option: "keep", At: millis(at(-5)), Head: head1})
+	answered := merging(debate.HumanDecided, debate.Human{Status: debate.ItemDecided, PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(-5)), Head: head1}})
 	closed := func(s *Snapshot) { s.issues[0].Open = false }
 	alone := func() scene { return remembers(5, waits) }
 	old := asking().set(func(s *Snapshot) { s.issues = append(s.issues, scene{s}.question(9, "f2")) })
@@ -91,7 +91,7 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 			named := strings.Contains(i.Body, "**bob decided: merge it as it is.**") && !strings.Contains(i.Body, "close this issue as completed")
 			return i.Status == debate.ItemAwaiting && named && m.Text == comment.AnsweredText && len(i.Notes) == 1 && strings.Contains(i.Notes[0].Body, "OPTION WHY` changes that.")
 		}, "note edit 5"},
-		{"both are answered", both(), []debate.Decision{answered, cipher(debate.HumanDecided, debate.Human{Status: debate.ItemDecided, By: "bob", Option: "aes", At: millis(at(-4))})}, func(i *comment.Item) bool {
+		{"both are answered", both(), []debate.Decision{answered, cipher(debate.HumanDecided, debate.Human{Status: debate.ItemDecided, PersonAnswer: debate.PersonAnswer{By: "bob", Option: "aes", At: millis(at(-4))}})}, func(i *comment.Item) bool {
 			return i.Status == debate.ItemDecided && len(i.Notes) == 2 && i.Body == ""
 		}, "note note edit 5"},
 		{"one says something else", alone(), []debate.Decision{merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"F1"}})}, func(i *comment.Item) bool {
@@ -132,7 +132,7 @@ func TestAClickAnswersWhatItCan(t *testing.T) {
 			s.checkpoint.Items[0].AskedAt, s.checkpoint.Items[0].known = millis(at(minutes)), millis(at(minutes))
 		}
 	}
-	answered := debate.Human{By: "bob", Option: "keep", At: millis(at(-30)), Status: debate.ItemDecided}
+	answered := debate.Human{Status: debate.ItemDecided, PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(-30))}}
 	// Another question stands in an issue of its own, as an earlier version wrote them.
 	apart := func(s scene) scene {
 		other := asks(s, 9, cipher(debate.AwaitingHuman, debate.Human{}))
@@ -168,8 +168,8 @@ func TestAClickAnswersWhatItCan(t *testing.T) {
 		{"opened by a person, and closed by ourselves", reopened(), "D0 D0!"},
 		{"opened by a person, and closed by ourselves, and the first is commanded", reopened().says("bob", 6, "/debate decide D0 keep fine"), "D0 D2! D0"},
 		{"opened by a person, and both were answered", remembers(5, merging(debate.HumanDecided, answered), cipher(debate.HumanDecided, answered)).happens(gh.IssueReopened, "bob", 1, ""), "D0 D2"},
-		{"opened by ourselves", remembers(5, merging(debate.HumanDecided, debate.Human{By: "bob", Option: "keep", At: millis(at(-30)), Status: debate.ItemDecided})).happens(gh.IssueReopened, bot.Login, 1, ""), ""},
-		{"opened by a person", remembers(5, merging(debate.HumanDecided, debate.Human{By: "bob", Option: "keep", At: millis(at(-30)), Status: debate.ItemDecided})).happens(gh.IssueReopened, "bob", 1, ""), "D0"},
+		{"opened by ourselves", remembers(5, merging(debate.HumanDecided, debate.Human{Status: debate.ItemDecided, PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(-30))}})).happens(gh.IssueReopened, bot.Login, 1, ""), ""},
+		{"opened by a person", remembers(5, merging(debate.HumanDecided, debate.Human{Status: debate.ItemDecided, PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(-30))}})).happens(gh.IssueReopened, "bob", 1, ""), "D0"},
 	}
 	for _, row := range rows {
 		var got []string

@@ -113,7 +113,7 @@ func decided() scene {
 	s := asking()
 	d := &s.checkpoint.Debate.Agenda.Decisions[0]
 	d.Outcome = debate.HumanDecided
-	d.Human = &debate.Human{By: "bob", Option: "keep", At: millis(at(-30)), Status: debate.ItemDecided}
+	d.Human = &debate.Human{Status: debate.ItemDecided, PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(-30))}}
 	s.issues[0].Open = false
 	return s
 }

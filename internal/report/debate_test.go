@@ -96,7 +96,7 @@ func contested() debate.State {
 						{Judge: debate.StanceValue, Option: "lru", Valid: true}, {Judge: debate.StanceEffort, Valid: false, Note: jury.Note{Code: jury.Uncountered, Refs: []string{"risk"}}},
 					}}},
 				},
-				Human: &debate.Human{Status: debate.ItemDecided, By: "ada", Option: "lru", Reason: "we have it", AskedAt: 61000, At: 7261000, Head: strings.Repeat("ab", 20), Self: true},
+				Human: &debate.Human{Status: debate.ItemDecided, AskedAt: 61000, PersonAnswer: debate.PersonAnswer{By: "ada", Option: "lru", Reason: "we have it", At: 7261000, Head: strings.Repeat("ab", 20), Self: true}},
 			},
 			{ID: "D2", Fingerprint: "f2", Question: "Rename it?", Options: []debate.Option{{ID: "yes", Label: "yes"}, {ID: "no", Label: "no", StatusQuo: true}}, Settled: true, Outcome: debate.Settled, Recommendation: "no"},
 		}},

@@ -131,7 +131,7 @@ func questionsToPeople() map[string]func(s *debate.State, p *Pull) {
 	answered := func(s *debate.State, by, reason string) {
 		d := &s.Agenda.Decisions[0]
 		d.Outcome = debate.HumanDecided
-		d.Human = &debate.Human{Status: debate.ItemDecided, By: by, Option: "keep", Reason: reason, AskedAt: 61000, At: 7261000, Head: reviewedHead}
+		d.Human = &debate.Human{Status: debate.ItemDecided, AskedAt: 61000, PersonAnswer: debate.PersonAnswer{By: by, Option: "keep", Reason: reason, At: 7261000, Head: reviewedHead}}
 	}
 	return map[string]func(s *debate.State, p *Pull){
 		"agree":  func(*debate.State, *Pull) {},

@@ -22,14 +22,12 @@ func DefaultCriteria() []Criterion {
 
 // Freeze makes the rubric of one decision from the configured criteria, or from
 // the default ones if these are not usable, and from the options (R018-R020). The
-// hash is over both. It also returns the options to score, with the status quo
-// among them (R017).
-func Freeze(criteria []Criterion, options []Option) (Rubric, []Option) {
+// hash is over both.
+func Freeze(criteria []Criterion, options []Option) Rubric {
 	if !usable(criteria) {
 		criteria = DefaultCriteria()
 	}
-	live := liveOptions(options)
-	return Rubric{Criteria: slices.Clone(criteria), Hash: hash(live, criteria)}, live
+	return Rubric{Criteria: slices.Clone(criteria), Hash: hash(options, criteria)}
 }
 
 // usable reports whether criteria are a rubric: 3 to 6 different ones with
@@ -47,37 +45,6 @@ func usable(criteria []Criterion) bool {
 		sum += c.WeightBP
 	}
 	return sum == wholeBP
-}
-
-// liveOptions returns the options of a decision without repetitions, at most
-// maxOptions. The status quo is always one of them (R017).
-func liveOptions(options []Option) []Option {
-	var live []Option
-	for _, o := range options {
-		if o.ID != "" && !listed(live, o.ID) {
-			live = append(live, o)
-		}
-	}
-	quo := slices.IndexFunc(live, func(o Option) bool { return o.StatusQuo })
-	if quo < 0 {
-		quo = slices.IndexFunc(live, func(o Option) bool { return slug(o.ID) == StatusQuo })
-	}
-	if quo < 0 {
-		quo = min(len(live), maxOptions-1)
-		live = append(live[:quo], Option{ID: StatusQuo, Label: "status quo", Description: "do nothing; everything stays as it is"})
-	}
-	live[quo].StatusQuo = true
-	if quo >= maxOptions {
-		live[maxOptions-1] = live[quo]
-	}
-	return live[:min(len(live), maxOptions)]
-}
-
-// listed reports whether an option has this id, in any spelling.
-func listed(options []Option, id string) bool {
-	return slices.ContainsFunc(options, func(have Option) bool {
-		return have.ID == id || slug(id) != "" && slug(have.ID) == slug(id)
-	})
 }
 
 // slug spells an id in one way: lower-case Latin letters and digits, joined by

@@ -11,7 +11,6 @@ package rubric
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/prdebate/debate/internal/lists"
@@ -21,15 +20,11 @@ import (
 const (
 	minCriteria = 3
 	maxCriteria = 6
-	maxOptions  = 8
 	maxScore    = 10
 	maxSlug     = 40 // bytes
 	maxNamed    = 160
 	wholeBP     = 10000
 )
-
-// StatusQuo is the id of the option to change nothing, if no party named one (R017).
-const StatusQuo = "status_quo"
 
 // Option is one answer to a decision.
 type Option struct {
@@ -37,11 +32,6 @@ type Option struct {
 	Label       string `json:"label"`
 	Description string `json:"description"`
 	StatusQuo   bool   `json:"status_quo"`
-}
-
-// Has reports whether an option with this id is in the list.
-func Has(options []Option, id string) bool {
-	return slices.ContainsFunc(options, func(o Option) bool { return o.ID == id })
 }
 
 // Criterion of a rubric and its weight in basis points; the weights of a rubric

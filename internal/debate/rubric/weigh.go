@@ -17,7 +17,7 @@ func (r Rubric) Check(scores []Score, options []Option) Flaw {
 	for _, s := range scores {
 		at := cell{s.Option, s.Criterion}
 		switch {
-		case !Has(options, s.Option):
+		case !slices.ContainsFunc(options, func(o Option) bool { return o.ID == s.Option }):
 			return Flaw{NoOption, []string{text.Clip(s.Option, maxNamed)}}
 		case r.criterion(s.Criterion).ID == "":
 			return Flaw{NoCriterion, []string{text.Clip(s.Criterion, maxNamed)}}

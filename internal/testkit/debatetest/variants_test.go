@@ -128,7 +128,7 @@ func TestPriorDecision(t *testing.T) {
 	if asked.Outcome != debate.AwaitingHuman {
 		t.Fatalf("D0 is %s", asked.Outcome)
 	}
-	prior := debate.PriorDecision{Fingerprint: asked.Fingerprint, LinkedHash: asked.LinkedHash, Option: "keep", By: "alice", Head: Base, At: 1}
+	prior := debate.PriorDecision{Fingerprint: asked.Fingerprint, LinkedHash: asked.LinkedHash, PersonAnswer: debate.PersonAnswer{Option: "keep", By: "alice", Head: Base, At: 1}}
 	w.Received.Previous = debate.Previous{Head: Base, Heads: 1, Decisions: []debate.PriorDecision{prior}}
 	s := played(t, w, cast)
 	if d := d0(s); d.Outcome != debate.AwaitingHuman || len(d.Human.Earlier) != 1 || d.Human.Earlier[0].By != "alice" || len(s.NewSince()) != 1 {
