@@ -80,6 +80,9 @@ func (m *reducer) voted(all []said) []Stage {
 		}
 		panel := d.vote(ballots)
 		d.Panel = &panel
+		if len(ballots) == 0 {
+			d.NoPanel = because(WhyNoJudge)
+		}
 		m.cast(d)
 		if panel.NeedsSecondRound() {
 			again = append(again, asked...)

@@ -174,6 +174,10 @@ func (s *State) againstKeep() Why {
 func (d *Decision) divided(stopped bool) {
 	r, due := d.scores(), !d.Settled && !stopped
 	also := strings.Join(d.Unanswered[:min(len(d.Unanswered), 1)], "")
+	split := d.NoPanel // no judge could be reached
+	if split.IsZero() {
+		split = because(WhyJudgesDiffer)
+	}
 	for _, row := range []struct {
 		applies bool
 		id      TriggerID
@@ -184,7 +188,7 @@ func (d *Decision) divided(stopped bool) {
 		{due && d.framed() && !r.Scored(), TriggerContested, because(WhyOptionsUnscored).because(d.lack())},
 		{due && !d.framed() && d.Panel == nil && len(d.Triggers) == 0, TriggerContested, because(WhyDecisionUnscored).because(d.Unscored)},
 		{also != "" && !stopped, TriggerContested, because(WhyAlsoAsks).saying(clip(also, 500))},
-		{d.Panel != nil && d.Panel.Option == "", TriggerContested, because(WhyJudgesDiffer)},
+		{d.Panel != nil && d.Panel.Option == "", TriggerContested, split},
 	} {
 		if row.applies {
 			d.Triggers = append(d.Triggers, Trigger{ID: row.id, Source: FromProcedure, Class: ClassProcedural, Why: row.why})

@@ -25,6 +25,7 @@ func TestWhyPeopleAreAsked(t *testing.T) {
 		"tie":                 "because the models score \"merge it as it is\" and \"changes first\" the same\n",
 		"three_way_ask":       "because no judges were asked: no judge can be reached\n",
 		"question_three_ways": "because no judges were asked: no judge can be reached\n",
+		"panel_lost":          "because no judge can be reached\n",
 		"panel_contested":     "because the judges did not agree\n",
 	} {
 		text := string(Text(FromState(played(t, name)), TextOptions{Width: 140}))

@@ -113,8 +113,6 @@ func (e *Envelope) decisions(s debate.State, n names) {
 		for _, t := range d.Triggers {
 			reason := DecisionTrigger{ID: t.ID, Source: t.Source, Detail: t.Detail, Waived: t.Waived, Path: t.Path, Line: t.Line, Says: t.Detail}
 			switch {
-			case t.Why.Code == debate.WhyJudgesDiffer && !d.NoPanel.IsZero(): // no judge could be reached
-				reason.Detail = n.sentence(d.NoPanel)
 			case !t.Why.IsZero():
 				reason.Detail = n.sentence(t.Why)
 			default:

@@ -78,6 +78,8 @@ func verdictOf(e Envelope) string {
 		return "the models disagree: " + undecidedChoice(e)
 	case e.Inquiry != nil && divided:
 		return "the models disagree; " + holds
+	case e.Inquiry != nil && len(Awaiting(e)) > 0:
+		return waits(e)
 	case e.Inquiry != nil:
 		return holds
 	case h != nil:
