@@ -112,9 +112,7 @@ func DecodeSnapshot(data []byte) (*Snapshot, error) {
 		t.without[oid] = debate.LookBinary
 	}
 	for _, side := range t.sides {
-		if form.Searched && side.Listed {
-			t.markSearched(side)
-		}
+		side.searched = form.Searched && side.Listed
 	}
 	hash := s.Hash
 	s.parts, s.searched, s.tree = form.Parts, form.Neighbours, t

@@ -49,8 +49,7 @@ type treeSide struct {
 	listing
 	unpacked bool     // its archive was asked for
 	broken   error    // why its archive is not in the spool
-	searched bool     // its files are at hand
-	lacks    bool     // some of them are missing
+	searched bool     // its files are at hand, as far as GitHub gives them
 	paths    []string // of regular files in the listing, sorted
 }
 
@@ -253,13 +252,7 @@ func (t *Tree) search(ctx context.Context, side debate.Side) {
 	if 0 < len(missing) && len(missing) <= blobsAtOnce && size <= maxLeftOut && t.spend() {
 		t.noteFailure(t.read(ctx, placesAt(side, missing), t.mayLook))
 	}
-	t.markSearched(s)
-}
-
-// markSearched marks a side as ready to search and notes whether files are missing.
-func (t *Tree) markSearched(s *treeSide) {
 	s.searched = true
-	s.lacks = slices.ContainsFunc(s.paths, func(path string) bool { return !t.has(s.Entries[path].OID) })
 }
 
 // unpack reads the archive of a listed side into the spool, once.
@@ -296,7 +289,8 @@ func (t *Tree) Name(side debate.Side) string { return t.sides[side].commit }
 // could not be read for a search.
 func (t *Tree) Lacks(kind debate.LookKind, side debate.Side) bool {
 	s := t.sides[side]
-	return s.Listed && !s.Whole || kind == debate.LookGrep && s.lacks
+	isMissing := func(path string) bool { return !t.has(s.Entries[path].OID) }
+	return s.Listed && !s.Whole || kind == debate.LookGrep && s.searched && slices.ContainsFunc(s.paths, isMissing)
 }
 
 // entry returns the entry at a path. If the listing is complete, a path without an
