@@ -54,29 +54,26 @@ func (r *Runner) Foreign(text string) error {
 	return cmp.Or(err, r.log.command("::"+end+"::\n"))
 }
 
-// Level is how an annotation is shown, spelt as in the API of checks.
-type Level string
-
-// The levels of annotations.
+// The levels of annotations, spelt as in the API of checks.
 const (
-	Notice  Level = "notice"
-	Warning Level = "warning"
-	Failure Level = "failure"
+	Notice  = "notice"
+	Warning = "warning"
+	Failure = "failure"
 )
 
 // Note is an annotation of a run: a line on the run's page and, with a path, on
 // the lines of the change.
 type Note struct {
-	Level          Level
-	Path           string // "" for none
-	Line, EndLine  int    // of the head; 0 for none
-	Title, Message string // plain text, hostile or not
+	Path               string // "" for none
+	StartLine, EndLine int    // of the head; 0 for none
+	Level              string
+	Title, Message     string // plain text, hostile or not
 }
 
 // Annotate writes notes as far as the runner shows them: the first ten of each
 // level.
 func (r *Runner) Annotate(notes ...Note) error {
-	written := make(map[Level]int)
+	written := make(map[string]int)
 	for _, n := range notes {
 		if written[n.Level]++; written[n.Level] > maxAnnotations {
 			continue
@@ -85,12 +82,12 @@ func (r *Runner) Annotate(notes ...Note) error {
 		if n.Path != "" {
 			fields["file"] = comment.Line(n.Path)
 		}
-		if n.Line > 0 {
-			fields["line"] = strconv.Itoa(n.Line)
-			fields["endLine"] = strconv.Itoa(max(n.Line, n.EndLine))
+		if n.StartLine > 0 {
+			fields["line"] = strconv.Itoa(n.StartLine)
+			fields["endLine"] = strconv.Itoa(max(n.StartLine, n.EndLine))
 		}
 		lib, message := r.lib.WithFieldsMap(fields), comment.Clip(comment.Terminal(n.Message), maxAnnotationMessage)
-		issue, known := map[Level]func(string, ...any){Notice: lib.Noticef, Warning: lib.Warningf, Failure: lib.Errorf}[n.Level]
+		issue, known := map[string]func(string, ...any){Notice: lib.Noticef, Warning: lib.Warningf, Failure: lib.Errorf}[n.Level]
 		if !known {
 			return fmt.Errorf("an annotation has no level %q", n.Level)
 		}

@@ -103,7 +103,7 @@ func TestOnlyOurCommands(t *testing.T) {
 		if err := end(); err != nil {
 			t.Fatal(err)
 		}
-		note := action.Note{Level: action.Warning, Path: text.Draw(t, "path"), Line: 3, Title: text.Draw(t, "note"), Message: text.Draw(t, "message")}
+		note := action.Note{Level: action.Warning, Path: text.Draw(t, "path"), StartLine: 3, Title: text.Draw(t, "note"), Message: text.Draw(t, "message")}
 		if err := r.Annotate(note); err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +145,7 @@ func TestAnnotate(t *testing.T) {
 	for i := range 12 {
 		notes = append(notes, action.Note{Level: action.Notice, Title: fmt.Sprint(i), Message: strings.Repeat("x", 5000)})
 	}
-	notes = append(notes, action.Note{Level: action.Failure, Path: "a,b:c.go", Line: 4, EndLine: 2, Title: "t", Message: "two\nlines"})
+	notes = append(notes, action.Note{Level: action.Failure, Path: "a,b:c.go", StartLine: 4, EndLine: 2, Title: "t", Message: "two\nlines"})
 	if err := r.Annotate(notes...); err != nil {
 		t.Error(err)
 	}

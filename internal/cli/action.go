@@ -391,9 +391,7 @@ func (j *job) summarize(result pull.Result) (page string, err error) {
 	)
 	if result.CommentURL == "" && !result.Checked { // neither a comment nor a check has the findings
 		_, _, notes := report.CheckOutput(e, result.View, result.Conclusion, result.Why)
-		err = errors.Join(err, j.runner.Annotate(lists.Map(notes, func(n report.CheckNote) action.Note {
-			return action.Note{Level: action.Level(n.Level), Path: n.Path, Line: n.StartLine, EndLine: n.EndLine, Title: n.Title, Message: n.Message}
-		})...))
+		err = errors.Join(err, j.runner.Annotate(lists.Map(notes, func(n report.CheckNote) action.Note { return action.Note(n) })...))
 	}
 	if result.Record != "" {
 		var broken error
