@@ -68,31 +68,21 @@ type configShowCmd struct {
 // Run merges the user's own settings with those of the repository's file, if
 // there are any, and prints the result.
 func (c *configShowCmd) Run(r *run) error {
-	operator, err := r.operatorConfig()
+	if c.Config != "" && c.File != "" {
+		return usage(errors.New("--config replaces the repository's settings; leave out " + c.File))
+	}
+	first, second, err := r.layers(c.Config, "", func() (config.Config, error) {
+		repository, err := r.repositoryConfig(c.File)
+		if c.File == "" && errors.Is(err, fs.ErrNotExist) {
+			r.progress("%s does not exist: these are the defaults and your own settings", debate.SettingsFile)
+			err = nil
+		}
+		return repository, err
+	})
 	if err != nil {
 		return err
 	}
-	merged := operator
-	if c.Config != "" {
-		if c.File != "" {
-			return usage(errors.New("--config replaces the repository's settings; leave out " + c.File))
-		}
-		first, err := r.namedConfig(c.Config)
-		if err != nil {
-			return err
-		}
-		merged = config.Merge(first, operator)
-	} else {
-		repository, err := r.repositoryConfig(c.File)
-		switch {
-		case c.File == "" && errors.Is(err, fs.ErrNotExist):
-			r.progress("%s does not exist: these are the defaults and your own settings", debate.SettingsFile)
-		case err != nil:
-			return err
-		}
-		merged = config.Merge(operator, repository)
-	}
-	text, err := config.Show(merged)
+	text, err := config.Show(config.Merge(first, second))
 	if err != nil {
 		return err
 	}

@@ -130,7 +130,7 @@ func (c *doctorCmd) Run(r *run) error {
 // force.
 func (d *diagnosis) settings(r *run, named string) config.Config {
 	operator := r.operatorFile()
-	own, err := r.operatorConfig()
+	own, err := r.operatorConfig("")
 	switch {
 	case operator == "":
 		d.missing("your settings", "there is no home directory to look in")

@@ -73,7 +73,7 @@ func (c *serveCmd) Run(r *run) error {
 		return err
 	}
 	if !c.MigrateOnly {
-		if _, err := r.operatorConfig(); err != nil { // else every review would fail because of it
+		if _, err := r.operatorConfig(""); err != nil { // else every review would fail because of it
 			return err
 		}
 	}
@@ -438,11 +438,7 @@ func onlyListed(e Env, account config.Account, operator string) model.Registry {
 	for _, k := range account.Keys {
 		listed[string(k.Provider)] = true
 	}
-	set, err := e.operatorConfig()
-	if operator != "" {
-		set, err = e.vocabulary().ParseOperator("operator-config", []byte(operator))
-	}
-	if err == nil { // else no review begins with them
+	if set, err := e.operatorConfig(operator); err == nil { // else no review begins with them
 		for _, p := range set.Parties.All() {
 			listed[string(p.Provider)] = true
 		}
@@ -548,7 +544,7 @@ func (r *run) Keyless(accounts *config.Server) string {
 	if accounts != nil {
 		keys = append(keys, accounts.KeyNames()...)
 	}
-	set, _ := r.operatorConfig() // its errors were reported before
+	set, _ := r.operatorConfig("") // its errors were reported before
 	seated := newPanel(r.Providers, nil, r.Getenv)
 	isServed := func(one config.Party) bool {
 		_, err := seated.connect(one)

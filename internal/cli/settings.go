@@ -67,31 +67,20 @@ type demand struct {
 // repository. Guard reads the files of the default branch, nil if it is the base: the author
 // chooses the base, so they limit it.
 func (e Env) settings(ctx context.Context, d demand, files, guard pull.Files) (set settings, err error) {
-	first, err := e.operatorConfig()
-	if err == nil && d.operator != "" {
-		first, err = e.vocabulary().ParseOperator("operator-config", []byte(d.operator))
-	}
-	if err != nil {
-		return set, err
-	}
-	var second config.Config
-	if d.named != "" {
-		second = first
-		if first, err = e.namedConfig(d.named); err != nil {
-			return set, err
+	first, second, err := e.layers(d.named, d.operator, func() (config.Config, error) {
+		base, err := set.ofRepository(ctx, e.vocabulary(), d.path, files)
+		if err != nil || guard == nil {
+			return base, err
 		}
-	} else if second, err = set.ofRepository(ctx, e.vocabulary(), d.path, files); err != nil {
-		return set, err
-	} else if guard != nil {
 		standard, err := set.ofRepository(ctx, e.vocabulary(), d.path, guard)
-		if err != nil {
-			return set, err
-		}
-		held := config.Guarded(second, standard)
-		if second.Execution != nil && held.Execution == nil {
+		held := config.Guarded(base, standard)
+		if err == nil && base.Execution != nil && held.Execution == nil {
 			set.notes = append(set.notes, "tests of models are not run: the default branch has no section execution with the same commands")
 		}
-		second = held
+		return held, err
+	})
+	if err != nil {
+		return set, err
 	}
 	first.Mode = cmp.Or(d.mode, first.Mode)
 	first.FailOn = first.FailOn.Stricter(d.failOn)
@@ -109,6 +98,31 @@ func (e Env) settings(ctx context.Context, d demand, files, guard pull.Files) (s
 	})
 	set.spendAtMost(d.most)
 	return set, err
+}
+
+// layers are settings to merge, the winning ones first: the user's own, or an operator's text in
+// place of them, and those of the repository. A named file replaces the repository's, and goes
+// first.
+func (e Env) layers(named, operator string, repository func() (config.Config, error)) (first, second config.Config, err error) {
+	first, err = e.operatorConfig(operator)
+	switch {
+	case err != nil:
+	case named == "":
+		second, err = repository()
+	default:
+		second = first
+		first, err = e.namedConfig(named)
+	}
+	return first, second, err
+}
+
+// namedConfig reads the settings of a flag, with an operator's rights.
+func (e Env) namedConfig(name string) (config.Config, error) {
+	data, err := e.readFile(name, config.MaxBytes)
+	if err != nil {
+		return config.Config{}, err
+	}
+	return e.vocabulary().ParseOperator(name, data)
 }
 
 // ofRepository are the settings in the files of a commit. No run succeeds with broken ones, and
@@ -148,15 +162,6 @@ func (e Env) vocabulary() config.Vocabulary {
 		}
 	}
 	return v
-}
-
-// namedConfig reads the settings of a flag, with an operator's rights.
-func (e Env) namedConfig(name string) (config.Config, error) {
-	data, err := e.readFile(name, config.MaxBytes)
-	if err != nil {
-		return config.Config{}, err
-	}
-	return e.vocabulary().ParseOperator(name, data)
 }
 
 // inForce completes settings: the hash, the secrets of this process and the panel. Open opens
@@ -237,8 +242,11 @@ func (e Env) operatorFile() string {
 	return filepath.Join(dir, "config.yml")
 }
 
-// operatorConfig are the user's own settings.
-func (e Env) operatorConfig() (config.Config, error) {
+// operatorConfig are the user's own settings, or those of a text in place of them.
+func (e Env) operatorConfig(text string) (config.Config, error) {
+	if text != "" {
+		return e.vocabulary().ParseOperator("operator-config", []byte(text))
+	}
 	path := e.operatorFile()
 	if path == "" {
 		return config.Config{}, nil
