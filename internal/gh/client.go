@@ -121,8 +121,12 @@ func newSender(o Options, tokens tokens) (*sender, error) {
 		}
 	}
 	o.fill()
+	calls := &transport{base: o.HTTP.Transport, hosts: []string{base.Host, graphQL.Host}, most: maxBody, budget: o.Budget}
+	if calls.base == nil {
+		calls.base = direct()
+	}
 	return &sender{
-		calls: newTransport(o, base.Host, graphQL.Host), tokens: tokens,
+		calls: calls, tokens: tokens,
 		base: base, graphQL: graphQL.String(), options: o, patience: requestTime,
 	}, nil
 }

@@ -266,11 +266,9 @@ func (s *Snapshot) read(paths ...string) {
 	case s.lazy > maxLazy:
 		s.note(fmt.Errorf("read %s at %.12s: more than %d files outside the change were asked for", oneLine(paths[0]), s.BaseSHA, maxLazy))
 	default:
-		s.note(s.tree.read(s.ctx, placesAt(debate.Left, paths), mayRead))
+		s.note(s.tree.read(s.ctx, placesAt(debate.Left, paths), func(*wireFile, bool) bool { return true }))
 	}
 }
-
-func mayRead(*wireFile, bool) bool { return true }
 
 // baseHas is patch.Change.BaseHas.
 func (s *Snapshot) baseHas(path string) bool { return s.entry(path).Mode != 0 }

@@ -47,14 +47,6 @@ var direct = sync.OnceValue(func() *http.Transport {
 	return t
 })
 
-func newTransport(o Options, hosts ...string) *transport {
-	t := &transport{base: o.HTTP.Transport, hosts: hosts, most: maxBody, budget: o.Budget}
-	if t.base == nil {
-		t.base = direct()
-	}
-	return t
-}
-
 // with returns the same transport with a token.
 func (t *transport) with(token string) *transport {
 	authorised := *t

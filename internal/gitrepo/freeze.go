@@ -59,14 +59,6 @@ func (s *shadow) freeze(ctx context.Context) (tree string, err error) {
 	return s.writeTree(ctx, "--missing-ok")
 }
 
-// freezeFile writes a tree with one file of the work tree and no others.
-func (s *shadow) freezeFile(ctx context.Context, path string) (tree string, err error) {
-	if err := s.addFiles(ctx, []string{path}); err != nil {
-		return "", err
-	}
-	return s.writeTree(ctx)
-}
-
 // writeTree writes the temporary index as a tree.
 func (s *shadow) writeTree(ctx context.Context, options ...string) (tree string, err error) {
 	out, err := s.run(ctx, nil, listingLimit, append([]string{"write-tree"}, options...)...)

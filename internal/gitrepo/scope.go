@@ -241,7 +241,10 @@ func (t *builder) fileSides(ctx context.Context, scope Scope) (sides, error) {
 	if err != nil {
 		return sides{}, err
 	}
-	tree, err := t.shadow.freezeFile(ctx, path)
+	if err := t.shadow.addFiles(ctx, []string{path}); err != nil {
+		return sides{}, err
+	}
+	tree, err := t.shadow.writeTree(ctx)
 	return sides{scope: "file:" + path, notes: t.shadow.notes, policy: head, baseTree: t.repo.format.emptyTree, headTree: tree}, err
 }
 
