@@ -79,7 +79,6 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 func (p *Packet) segments(s debate.State, lines map[string][]patch.Line, code map[string]*strings.Builder) (head string, said bool) {
 	var b strings.Builder
 	counts := toBeRead(s)
-	cited, again := citedAgain(s), maxContext
 	left := map[debate.SegmentKind]int{debate.ProposalSegment: maxProposal, debate.ContextSegment: maxContext}
 	if s.Received.Inquiry != nil {
 		left[debate.ContextSegment] = maxShown
@@ -90,9 +89,6 @@ func (p *Packet) segments(s debate.State, lines map[string][]patch.Line, code ma
 		if seg.Kind == debate.CodeSegment {
 			if chunk, carried := p.of[seg.ID]; carried {
 				code[chunk].WriteString(text)
-			} else if cited[seg.ID] && len(text) <= again {
-				again -= len(text)
-				b.WriteString(text)
 			}
 			continue
 		}
@@ -113,25 +109,6 @@ func (p *Packet) segments(s debate.State, lines map[string][]patch.Line, code ma
 		}
 	}
 	return b.String(), true
-}
-
-// citedAgain returns the segments that were read on an earlier head and are cited by an open
-// finding: the judges of the finding see its lines.
-func citedAgain(s debate.State) map[string]bool {
-	cited := make(map[string]bool)
-	open := lists.Keep(s.Received.Previous.Findings, func(f debate.Carried) bool { return !f.Final })
-	for _, seg := range s.Split.Segments {
-		cited[seg.ID] = slices.ContainsFunc(open, func(f debate.Carried) bool {
-			first, last := seg.On(f.Cite.Side)
-			return f.Cite.Path == seg.Path && f.Cite.StartLine <= last && first <= f.Cite.EndLine
-		})
-	}
-	for _, c := range s.Split.Coverage {
-		for _, id := range c.Segments {
-			cited[id] = cited[id] && c.Carried != ""
-		}
-	}
-	return cited
 }
 
 // toBeRead returns the segments that count as read after an answer to the packet. The split

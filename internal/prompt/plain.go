@@ -239,12 +239,9 @@ const minTitle = 20
 
 // added returns the structured claims of a reply and the new ones among the plain claims. A
 // structured claim without a place gets the place of the plain claim that repeats it.
-func added(structured, plain []debate.NewClaim, weighed []debate.Evaluating) []debate.NewClaim {
+func added(structured, plain []debate.NewClaim) []debate.NewClaim {
 	known := len(structured)
 	for _, p := range plain {
-		if slices.ContainsFunc(weighed, func(e debate.Evaluating) bool { return e.Claim == p.SameAs }) { // each names a claim
-			continue
-		}
 		i := slices.IndexFunc(structured[:known], func(c debate.NewClaim) bool { return repeats(p, c) })
 		switch {
 		case i < 0:

@@ -56,6 +56,10 @@ func TestPlainClaim(t *testing.T) {
 		{"Makefile:3 no such target; at 10:30, see https://x.y:8080/z and ratio 3:2", debate.NewClaim{
 			Title: "no such target; at 10:30, see https://x.y:8080/z and ratio 3:2", Refs: []debate.Ref{bare("Makefile", 3, 3)}}},
 		{"a.go:8", debate.NewClaim{Title: "a.go:8", Refs: []debate.Ref{bare("a.go", 8, 8)}}},
+		{"a.go:8 divides by zero if the list is empty. " + strings.Repeat("It also prints the sum. ", 8), debate.NewClaim{
+			Title: "divides by zero if the list is empty", Body: "a.go:8 divides by zero if the list is empty. " + strings.TrimSpace(strings.Repeat("It also prints the sum. ", 8)),
+			Refs: []debate.Ref{bare("a.go", 8, 8)}}},
+		{"a.go:8 " + strings.Repeat("prints ", 30) + "the sum", debate.NewClaim{Title: strings.Repeat("prints ", 30) + "the sum", Refs: []debate.Ref{bare("a.go", 8, 8)}}},
 		{"a.go:8 divides by zero\nwhen the list is empty", debate.NewClaim{Title: "divides by zero", Body: "a.go:8 divides by zero\nwhen the list is empty",
 			Refs: []debate.Ref{bare("a.go", 8, 8)}}},
 	} {

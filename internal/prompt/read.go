@@ -254,7 +254,7 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, said 
 	}
 	if raises(kind) {
 		placed(plain, reply.Evidence)
-		reply.Claims = added(reply.Claims, plain, reply.Evaluations)
+		reply.Claims = added(reply.Claims, plain)
 	}
 	if len(reply.Claims) > maxClaims {
 		return Result{}, unfit("it has more than %d claims", maxClaims)
