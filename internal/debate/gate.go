@@ -264,7 +264,9 @@ func (m *reducer) criticised(all []said) {
 		m.claims(x.Party, 0, x)
 		m.hear(x.Party, x.Reply)
 	}
-	m.answersAlone(all)
+	if m.Received.Inquiry != nil && len(usable) > 0 { // the answer is no position of a debate: it decides nothing
+		m.Talk.Positions = append(m.Talk.Positions, firstPosition(usable[0].Party, usable))
+	}
 	m.describe(all)
 	m.attendance(all[0].Party, all, len(usable)) // of the primary alone
 	m.merge()

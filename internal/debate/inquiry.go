@@ -99,21 +99,6 @@ func (s *State) soft(c Category) bool {
 	return false
 }
 
-// answersAlone keeps the primary's answer if there is no challenger. It is no position of a
-// debate: it decides nothing.
-func (m *reducer) answersAlone(all []said) {
-	usable := valid(all)
-	if m.Received.Inquiry == nil || len(usable) == 0 {
-		return
-	}
-	x := usable[0]
-	m.Talk.Positions = append(m.Talk.Positions, Position{
-		Version: 1, By: x.Party, Disposition: x.Reply.opensFor(),
-		Summary: clip(x.Reply.Summary, maxText), Confidence: x.Reply.Confidence,
-		Weaknesses: x.Reply.Weaknesses, Assumptions: x.Reply.Assumptions,
-	})
-}
-
 // chooses opens a challenge to the answer for a party with another choice than the primary, so
 // that they argue about it: the choice belongs to the answer. It asks for no other
 // disposition. One challenge for each choice is enough.

@@ -3,6 +3,8 @@ package debate
 import (
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // asking is a state in which two parties are asked.
@@ -91,5 +93,51 @@ func TestSeenBy(t *testing.T) {
 	same(t, []string{"old", "a", "b", "c"}, paths(Ask{ID: "later"}))
 	if b := s.Asking.Calls[1]; len(s.Asking.Calls) != 2 || b.Looks != 2 || b.Started != 5 || b.Usage != (Usage{TokensIn: 10, CostMicro: 3, CostUnknown: true}) {
 		t.Errorf("the calls: %+v", s.Asking.Calls)
+	}
+}
+
+// TestRefusedInAWave: a look, a test or a text that nothing asks for is refused, and the wave
+// goes on as before.
+func TestRefusedInAWave(t *testing.T) {
+	t.Parallel()
+	text := Shown{Texts: []ShownText{{Hash: "h", Text: "x"}}}
+	waits := func(s *State) { // for the test of a
+		run := ranAt("a_test.go")
+		run.Seen[0].Test.Sandbox, run.Seen[0].Test.Runs = ByWorkflow, nil
+		s.Asking.Wave.Looks = []Looked{run, {Ask: "B", Seen: []Seen{seenAt("f")}}}
+		s.Asking.Wave.Replies = []Replied{{Ask: "A"}, {Ask: "B"}}
+	}
+	pending, ran := ranAt("a_test.go"), ranAt("a_test.go")
+	pending.Seen[0].Test.Sandbox, pending.Seen[0].Test.Runs = ByWorkflow, nil
+	odd := Looked{Ask: "A", Seen: []Seen{{Test: &TestRun{Ref: "check:1", Runs: []SideRun{{Side: Right, Outcome: TestFails}}}}}}
+	later := func(s *State) { s.Received.Settings.Tests = Tests{Runs: 2, Later: true} }
+	for name, row := range map[string]struct {
+		change func(*State)
+		event  Event
+		want   string
+	}{
+		"a look without a wave":             {func(s *State) { s.Asking.Wave = nil }, ran, "nothing is being asked"},
+		"a look after the answer":           {func(s *State) { s.Asking.Wave.Replies[0].Ask = "A" }, ran, "is answered"},
+		"a look at no test":                 {later, odd, "no run of a test"},
+		"a test in the wrong place":         {later, ran, "does not run where the settings say"},
+		"a test after the later job":        {func(s *State) { later(s); s.Asking.Tested = true }, pending, "no job runs more tests"},
+		"a result of no test":               {func(*State) {}, Tested{}, "no test is waited for"},
+		"a result of another test":          {waits, Tested{Results: []TestResult{{Ref: "test:x"}}}, "not the tests that are waited for"},
+		"a result in words that none has":   {waits, Tested{Results: []TestResult{{Ref: TestRef("a_test.go", ""), Outcomes: []TestOutcome{"well"}}}}, "not the tests that are waited for"},
+		"a text without a wave":             {func(s *State) { s.Asking.Wave = nil }, text, "nobody is asked"},
+		"no text":                           {func(*State) {}, Shown{}, "no texts"},
+		"more texts than a record may have": {func(s *State) { s.Asking.Shown = make([]string, maxShown) }, text, "too many"},
+		"a text that the record has":        {func(s *State) { s.Asking.Shown = []string{"h"} }, text, "holds this text"},
+	} {
+		s := asking(CallOpen, 12)
+		row.change(&s)
+		before := s.clone()
+		m := &reducer{State: &s, step: &Step{}}
+		if why := rules[KindOf(row.event)].does(m, row.event); !strings.Contains(why, row.want) {
+			t.Errorf("%s: refused with %q, want %q", name, why, row.want)
+		}
+		if diff := cmp.Diff(before, s); diff != "" {
+			t.Errorf("%s: it left a trace:\n%s", name, diff)
+		}
 	}
 }

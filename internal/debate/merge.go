@@ -65,7 +65,7 @@ func survivors(claims []Claim, confirmed func(a, b string) bool) []int {
 		for j := range i {
 			switch {
 			case claims[i].Fallen, claims[j].Fallen: // a claim after its fall is another claim (R151)
-			case groups.set.root(i) != groups.set.root(j) && faces[i].same(&faces[j], confirmed):
+			case groups.first[i] != groups.first[j] && faces[i].same(&faces[j], confirmed):
 				groups.link(faces, i, j)
 			}
 		}
@@ -76,14 +76,14 @@ func survivors(claims []Claim, confirmed func(a, b string) bool) []int {
 // groups are the claims that are one. The claims of the engine stay apart from the parties'
 // claims: if both say the same, the engine's replaces all.
 type groups struct {
-	set    forest
-	engine []int // of each group, the first claim of the engine about the same
+	first  []int // of each claim, the first one of its group
+	engine []int // of each claim, the first claim of the engine about the same; their number for none
 }
 
 func newGroups(size int) groups {
-	g := groups{set: make(forest, size), engine: make([]int, size)}
-	for i := range g.set {
-		g.set[i], g.engine[i] = i, size
+	g := groups{first: make([]int, size), engine: make([]int, size)}
+	for i := range g.first {
+		g.first[i], g.engine[i] = i, size
 	}
 	return g
 }
@@ -91,7 +91,12 @@ func newGroups(size int) groups {
 func (g groups) link(faces []face, i, j int) {
 	switch {
 	case faces[i].ofEngine() == faces[j].ofEngine():
-		g.set.join(i, j)
+		one, other := min(g.first[i], g.first[j]), max(g.first[i], g.first[j])
+		for k, first := range g.first {
+			if first == other {
+				g.first[k] = one
+			}
+		}
 	case faces[i].ofEngine():
 		g.engine[j] = min(g.engine[j], i)
 	default:
@@ -101,34 +106,17 @@ func (g groups) link(faces []face, i, j int) {
 
 // stays returns for each claim the claim that replaces it: one for a whole group.
 func (g groups) stays() []int {
-	for i := range g.set {
-		root := g.set.root(i)
-		g.engine[root] = min(g.engine[root], g.engine[i])
+	for i, first := range g.first {
+		g.engine[first] = min(g.engine[first], g.engine[i])
 	}
-	stays := make([]int, len(g.set))
-	for i := range stays {
-		stays[i] = g.set.root(i)
-		if e := g.engine[stays[i]]; e < len(g.set) {
-			stays[i] = g.set.root(e)
+	stays := make([]int, len(g.first))
+	for i, first := range g.first {
+		stays[i] = first
+		if e := g.engine[first]; e < len(g.first) {
+			stays[i] = g.first[e]
 		}
 	}
 	return stays
-}
-
-// forest holds disjoint sets; the root of each is its least member.
-type forest []int
-
-func (f forest) root(i int) int {
-	for f[i] != i {
-		f[i] = f[f[i]]
-		i = f[i]
-	}
-	return i
-}
-
-func (f forest) join(i, j int) {
-	i, j = f.root(i), f.root(j)
-	f[max(i, j)] = min(i, j)
 }
 
 // face has the features of a claim for a comparison.
