@@ -268,3 +268,19 @@ func TestAPullRequestThatIsOpenedAgainMeanwhileKeepsItsQuestion(t *testing.T) {
 	want(t, "notes", len(ours(h.issue().Comments())), 0)
 	want(t, "check", h.check(p.Head()), "action_required")
 }
+
+// Who opens the issue again while its answer is carried out takes the answer back.
+func TestAnIssueThatIsOpenedAgainMeanwhileStaysOpen(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t)
+	h.issue().Close("mona", "completed")
+	h.between(func(_ int, r *http.Request) {
+		if strings.Contains(r.URL.Path, "/compare/") {
+			h.issue().Reopen("mona")
+		}
+	})
+	o := h.sweep().good(t)
+	wantText(t, "log", o.log, "the issue was opened or closed meanwhile; looking again")
+	want(t, "issue is open", h.issue().Open(), true)
+	want(t, "check", h.check(p.Head()), "action_required")
+}

@@ -27,6 +27,7 @@ type witness struct {
 type decision struct {
 	head   map[string]string
 	quoted map[string]bool // lines that models had quoted against the change by then
+	waives bool            // it is a waiver, which an issue opened again does not take back
 }
 
 // turn is about a head, on terms: the base and the settings.

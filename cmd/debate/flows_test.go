@@ -280,7 +280,7 @@ func (f *flow) happen() event {
 				r.Dismiss()
 			}
 			if f.may(who, 2) && state == "APPROVED" {
-				f.decide()
+				f.decide(false)
 			}
 			f.tell("%s reviews: %s", who, state)
 			return event{"pull_request_review", f.repo.Event("pull_request_review", "submitted", ghtest.Happening{Pull: f.pull, Review: r})}
@@ -348,7 +348,7 @@ func (f *flow) answer(i *ghtest.Issue, who string) event {
 		i.Reopen(who)
 		f.tell("%s reopens an issue", who)
 		if f.may(who, 2) {
-			f.decisions = nil
+			f.decisions = slices.DeleteFunc(f.decisions, func(d decision) bool { return !d.waives })
 		}
 		return event{"issues", f.repo.Event("issues", "reopened", ghtest.Happening{Issue: i, Sender: who})}
 	}
@@ -356,7 +356,7 @@ func (f *flow) answer(i *ghtest.Issue, who string) event {
 	i.Close(who, reason)
 	f.tell("%s closes an issue as %s", who, reason)
 	if f.may(who, 2) && reason == "completed" {
-		f.decide()
+		f.decide(false)
 	}
 	return event{"issues", f.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: who})}
 }

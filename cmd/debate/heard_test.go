@@ -66,8 +66,8 @@ func visible(line string) string {
 func (f *flow) may(who string, least int) bool { return who != f.author && f.rights[who] >= least }
 
 // decide notes that a person accepts what the head destroys.
-func (f *flow) decide() {
-	f.decisions = append(f.decisions, decision{maps.Clone(f.head), maps.Clone(f.quoted)})
+func (f *flow) decide(waives bool) {
+	f.decisions = append(f.decisions, decision{maps.Clone(f.head), maps.Clone(f.quoted), waives})
 }
 
 // listed finds where a summary says that a finding stands.
@@ -77,9 +77,9 @@ var listed = regexp.MustCompile(`\b(F\d+)\b[^\n]*?\[([\w/.\\-]+):(\d+)`)
 func (f *flow) obey(who, order string) {
 	switch verb, rest, _ := strings.Cut(order, " "); {
 	case verb == "decide" && strings.Contains(rest, "keep") && f.may(who, 2):
-		f.decide()
+		f.decide(false)
 	case verb == "waive" && f.may(who, 3):
-		f.decide()
+		f.decide(true)
 	case verb == "dismiss" && f.may(who, 2):
 		id, _, _ := strings.Cut(rest, " ")
 		for _, c := range f.pull.Comments() {

@@ -32,7 +32,7 @@ func TestTokenIsKept(t *testing.T) {
 					return
 				}
 				for _, c := range []*gh.Client{c, other} {
-					if _, err := c.Reader.Glance(t.Context(), w.pull.Number, ""); err != nil {
+					if _, err := c.Reader.Glance(t.Context(), w.pull.Number, "", 0); err != nil {
 						t.Error(err)
 					}
 				}
@@ -60,7 +60,7 @@ func TestTokenIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newAppWorld(t)
 	c := w.open(t)
-	if _, err := c.Reader.Glance(t.Context(), w.pull.Number, ""); err != nil {
+	if _, err := c.Reader.Glance(t.Context(), w.pull.Number, "", 0); err != nil {
 		t.Fatal(err)
 	}
 	requests := w.Requests()
@@ -156,7 +156,7 @@ func TestSuspendedMeanwhile(t *testing.T) {
 		c := w.open(t)
 		spoil(w.in)
 		_, byREST := c.Writer.CreateComment(t.Context(), w.pull.Number, "hello", "m")
-		_, byGraph := c.Reader.Glance(t.Context(), w.pull.Number, "")
+		_, byGraph := c.Reader.Glance(t.Context(), w.pull.Number, "", 0)
 		for _, err := range []error{byREST, byGraph} {
 			var outside *gh.SignInError
 			if !errors.As(err, &outside) || !strings.Contains(outside.Happened, says) {

@@ -144,7 +144,7 @@ func TestPull(t *testing.T) {
 	if err != nil || string(files[".github/debate.yml"]) != "version: 1\n" || len(w.Requests()) != 0 {
 		t.Errorf("got %q, %v after %d requests", files, err, len(w.Requests()))
 	}
-	g, err := w.c.Reader.Glance(t.Context(), w.pull.Number, "")
+	g, err := w.c.Reader.Glance(t.Context(), w.pull.Number, "", 0)
 	if err != nil || g.HeadSHA != w.head || g.State != gh.Open || g.BaseRef != "main" || g.BaseSHA != p.BaseSHA {
 		t.Errorf("got %+v, %v", g, err)
 	}
@@ -203,7 +203,7 @@ func TestSiblings(t *testing.T) {
 	w := small(t)
 	w.repo.SetBranch("release", w.base)
 	other := w.repo.OpenPull("mona", ghtest.NewPull{Title: "again", Head: "work", Base: "release"})
-	g, err := w.c.Reader.Glance(t.Context(), w.pull.Number, "")
+	g, err := w.c.Reader.Glance(t.Context(), w.pull.Number, "", 0)
 	if err != nil || !slices.Equal(g.Siblings, []int{other.Number}) {
 		t.Errorf("got %v, %v", g.Siblings, err)
 	}

@@ -191,6 +191,8 @@ type Glance struct {
 	Siblings []int
 	Comments []Comment // the newest ones, in the order of creation
 	Watched  *Comment  // the requested comment, nil if it is gone
+	Open     bool      // the requested issue is open
+	Closed   bool      // the requested issue is closed
 }
 
 // NewReview is a new review. Its event is always COMMENT, so it neither approves nor

@@ -107,6 +107,7 @@ type wireRepository struct {
 	Owner       wireActor
 	Default     wireBranch `json:"defaultBranchRef"`
 	PullRequest *wirePull
+	Issue       struct{ State string }
 }
 
 // Pull reads a pull request with its conversation: up to 2,500 comments, 500 reviews and
@@ -251,11 +252,12 @@ func (p *Pull) take(lists *wireLists) {
 }
 
 // glanceQuery reads the few facts that may change during a debate.
-const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!, $file: String!, $watched: ID!, $watch: Boolean!) {
+const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!, $file: String!, $watched: ID!, $watch: Boolean!, $issue: Int!, $ask: Boolean!) {
   node(id: $watched) @include(if: $watch) { ... on IssueComment ` + commentFields + ` }
   repository(owner: $owner, name: $name) {
     databaseId
     defaultBranchRef { target { ` + settingsField + ` } }
+    issue(number: $issue) @include(if: $ask) { state }
     pullRequest(number: $number) {
       state headRefOid baseRefName
       baseRef { target { oid ` + settingsField + ` } }
@@ -266,18 +268,19 @@ const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!
 }`
 
 // Glance reads the few facts of a pull request that may change during a debate: one
-// request with the newest 30 comments and the comment with the Node watched, "" for none.
-func (r *Reader) Glance(ctx context.Context, number int, watched string) (Glance, error) {
+// request with the newest 30 comments, the comment with the Node watched, "" for none, and the
+// state of an issue, 0 for none.
+func (r *Reader) Glance(ctx context.Context, number int, watched string, issue int) (Glance, error) {
 	what := fmt.Sprintf("look at pull request #%d", number)
 	o := r.sender.options
-	v := variables{"owner": o.Owner, "name": o.Repo, "number": number, "file": r.settings, "watched": watched, "watch": watched != ""}
+	v := variables{"owner": o.Owner, "name": o.Repo, "number": number, "file": r.settings, "watched": watched, "watch": watched != "", "issue": issue, "ask": issue != 0}
 	var data struct {
 		Node       wireComment
 		Repository wireRepository
 	}
 	err := r.sender.query(ctx, what, glanceQuery, v, &data)
-	if errors.As(err, new(*NotFoundError)) && watched != "" { // the comment is gone, or the pull request is
-		return r.Glance(ctx, number, "")
+	if errors.As(err, new(*NotFoundError)) && (watched != "" || issue != 0) { // one of them is gone, or the pull request is
+		return r.Glance(ctx, number, "", 0)
 	}
 	if err != nil {
 		return Glance{}, err
@@ -291,6 +294,8 @@ func (r *Reader) Glance(ctx context.Context, number int, watched string) (Glance
 		State: p.State, HeadSHA: p.HeadSHA, BaseRef: p.BaseRef, BaseSHA: p.BaseSHA, Settings: p.Settings, Siblings: p.Siblings,
 		Comments: comments(w.Comments),
 	}
+	g.Closed = data.Repository.Issue.State == "CLOSED"
+	g.Open = data.Repository.Issue.State == "OPEN"
 	if data.Node.ID != "" {
 		watched := data.Node.comment()
 		g.Watched = &watched

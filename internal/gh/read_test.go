@@ -56,7 +56,7 @@ func TestTimeout(t *testing.T) {
 			t.Fatal(err)
 		}
 		began := time.Now()
-		if _, err := c.Reader.Glance(t.Context(), 7, ""); err == nil || asked != maxTries || time.Since(began) != maxTries*requestTime {
+		if _, err := c.Reader.Glance(t.Context(), 7, "", 0); err == nil || asked != maxTries || time.Since(began) != maxTries*requestTime {
 			t.Errorf("got %v after %d requests in %v", err, asked, time.Since(began))
 		}
 	})
@@ -80,7 +80,7 @@ func TestGraphQLLimit(t *testing.T) {
 		}
 		give(w, 200, `{"data":{"repository":{"pullRequest":{"state":"OPEN","headRefOid":"h"}}}}`)
 	})
-	if g, err := c.Reader.Glance(t.Context(), 7, ""); err != nil || g.HeadSHA != "h" || s.sum() != 121*time.Second {
+	if g, err := c.Reader.Glance(t.Context(), 7, "", 0); err != nil || g.HeadSHA != "h" || s.sum() != 121*time.Second {
 		t.Errorf("got %+v, %v after %v", g, err, s.sum())
 	}
 }

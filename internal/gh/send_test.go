@@ -197,7 +197,7 @@ func TestEndOfTheContext(t *testing.T) {
 	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 500, `{}`) })
 	ctx, end := context.WithCancelCause(t.Context())
 	end(ended)
-	if _, err := c.Reader.Glance(ctx, 7, ""); !errors.Is(err, ended) {
+	if _, err := c.Reader.Glance(ctx, 7, "", 0); !errors.Is(err, ended) {
 		t.Errorf("got %v", err)
 	}
 	if err := c.Writer.EditComment(ctx, 7, "x"); !errors.Is(err, ended) {

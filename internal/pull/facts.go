@@ -100,7 +100,7 @@ func (r *factsReader) Pull(ctx context.Context, number int) (p gh.Pull, err erro
 	return r.facts.Pull, err
 }
 
-func (r *factsReader) Glance(context.Context, int, string) (gh.Glance, error) {
+func (r *factsReader) Glance(context.Context, int, string, int) (gh.Glance, error) {
 	p := r.facts.Pull
 	return gh.Glance{State: p.State, HeadSHA: p.HeadSHA, BaseRef: p.BaseRef, BaseSHA: p.BaseSHA, Settings: p.Settings, Siblings: p.Siblings}, nil
 }

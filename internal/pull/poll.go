@@ -31,12 +31,13 @@ func (meanwhile) Unwrap() error { return errMeanwhile }
 // and issues are written. Before anything is published there is always another.
 const pollHolds = 5 * time.Second
 
-// poll reads the pull request and the summary comment again. Every run that publishes
-// rewrites the summary, and two runs must not both publish (R22). It returns an error if
-// either is not the one of this session.
+// poll reads the pull request, the summary comment and the issue again. Every run that publishes
+// rewrites the summary, and two runs must not both publish (R22). A person who opens or closes the
+// issue may take back what this run is about to write. It returns an error if one of them is not
+// as this session knows it.
 func (s *session) poll(ctx context.Context) (gh.Glance, error) {
-	summary := s.posts.summary
-	g, err := s.runner.Reader.Glance(ctx, s.snap.pull.Number, summary.Node)
+	summary, issue := s.posts.summary, s.posts.issues.one()
+	g, err := s.runner.Reader.Glance(ctx, s.snap.pull.Number, summary.Node, issue.Number)
 	if err != nil {
 		return g, err
 	}
@@ -48,6 +49,8 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 		return g, err
 	}
 	switch {
+	case issue.Open && g.Closed, !issue.Open && g.Open:
+		return g, meanwhile("the issue was opened or closed meanwhile")
 	case summary.ID == 0:
 		if slices.ContainsFunc(g.Comments, ours(comment.SummaryMark)) {
 			return g, errMeanwhile

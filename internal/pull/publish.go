@@ -264,7 +264,7 @@ func (s *session) reply(ctx context.Context) error {
 	}
 	mayRepeat := func(r comment.Reply) bool { return r.On == 0 && talks(s.posts.have, r) } // a text on the pull request
 	if slices.ContainsFunc(s.outcomes.replies, mayRepeat) {                                // another run may have answered since this one began
-		g, err := s.runner.Reader.Glance(ctx, s.snap.pull.Number, "")
+		g, err := s.runner.Reader.Glance(ctx, s.snap.pull.Number, "", 0)
 		if err != nil {
 			return fmt.Errorf("look for answers of people: %w", err)
 		}

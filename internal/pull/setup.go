@@ -117,7 +117,7 @@ type Result struct {
 // Reader reads GitHub.
 type Reader interface {
 	Pull(ctx context.Context, number int) (gh.Pull, error)
-	Glance(ctx context.Context, number int, watched string) (gh.Glance, error)
+	Glance(ctx context.Context, number int, watched string, issue int) (gh.Glance, error)
 	Permission(ctx context.Context, login string) (debate.Permission, bool, error)
 	Pushers(ctx context.Context, p gh.Pull) ([]gh.Account, error)
 	Reviewers(ctx context.Context, number int) ([]gh.Account, error)
