@@ -350,19 +350,13 @@ func (j *job) show(result pull.Result) error {
 			out.AwaitingHuman++
 		}
 	}
+	confirmed := make(map[debate.Severity]int)
 	for _, c := range m.Book.Claims {
-		if c.Bucket != debate.Agreed || c.SameAs != "" {
-			continue
-		}
-		switch c.Severity {
-		case debate.P1:
-			out.P1++
-		case debate.P2:
-			out.P2++
-		case debate.P3:
-			out.P3++
+		if c.Bucket == debate.Agreed && c.SameAs == "" {
+			confirmed[c.Severity]++
 		}
 	}
+	out.P1, out.P2, out.P3 = confirmed[debate.P1], confirmed[debate.P2], confirmed[debate.P3]
 	var broken, unwritten error
 	out.Report, broken = j.summarize(result)
 	out.SARIF, unwritten = j.findings(result)

@@ -353,29 +353,24 @@ func isDebater(p debate.Party) bool { return p.Role == debate.Primary || p.Role 
 // level reports the kind of review, and whether it is a debate. Any available model can
 // review first.
 func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
-	debaters, challengers, families := 0, 0, map[string]bool{}
-	for _, p := range available(seated.parties) {
-		switch p.Role {
-		case debate.Primary:
-		case debate.Challenger:
-			challengers++
-		default:
-			continue
-		}
-		debaters++
+	debaters := lists.Keep(available(seated.parties), isDebater)
+	families := make(map[string]bool)
+	for _, p := range debaters {
 		families[p.Family] = true
 	}
-	hasPrimary := slices.ContainsFunc(seated.parties, func(p debate.Party) bool { return p.Role == debate.Primary })
+	has := func(role debate.Role, in []debate.Party) bool {
+		return slices.ContainsFunc(in, func(p debate.Party) bool { return p.Role == role })
+	}
 	said := ""
 	switch {
-	case debaters == 0 && slices.ContainsFunc(seated.parties, isDebater):
+	case len(debaters) == 0 && slices.ContainsFunc(seated.parties, isDebater):
 		said = "No model is available, so only the built-in rules will run. Fix the problems listed above."
-	case debaters == 0:
+	case len(debaters) == 0:
 		said = "No model is available, so only the built-in rules will run. Set one API key, or better two of different makers."
-	case !hasPrimary || challengers == 0 || debaters < 2:
+	case !has(debate.Primary, seated.parties) || !has(debate.Challenger, debaters) || len(debaters) < 2:
 		said = "Only one model will review your changes. A debate needs a second one: set its API key, or name it under parties.challengers."
 	case len(families) > 1:
-		said, possible = fmt.Sprintf("%d models of %d makers will debate your changes.", debaters, len(families)), true
+		said, possible = fmt.Sprintf("%d models of %d makers will debate your changes.", len(debaters), len(families)), true
 	case sameFamily:
 		said, possible = "Models of one maker will debate your changes, and the result says so. A model of another maker finds more.", true
 	default:
