@@ -40,18 +40,32 @@ func (s *shadow) freeze(ctx context.Context) (tree string, err error) {
 	if bytes.Contains(out.stderr, []byte("could not open directory")) {
 		return "", unreadableError(s.repo.top, strings.TrimPrefix(lastWords(out.stderr), "warning: "))
 	}
-	untracked, nested := partition(slices.DeleteFunc(splitNames(out.stdout), func(path string) bool { // a file of the shadow, which may be in the work tree
+	var nested []string // repositories: git lists them with a slash at the end and does not look into them
+	untracked := slices.DeleteFunc(splitNames(out.stdout), func(path string) bool {
 		rel, err := filepath.Rel(s.dir, filepath.Join(s.repo.top, filepath.FromSlash(path)))
-		return err == nil && filepath.IsLocal(rel)
-	}))
+		switch isOurs := err == nil && filepath.IsLocal(rel); { // the shadow may be in the work tree
+		case isOurs:
+			return true
+		case strings.HasSuffix(path, "/"):
+			nested = append(nested, path)
+			return true
+		}
+		return false
+	})
 	if len(untracked) > untrackedLimit {
 		return "", limitError("more than %d untracked files: ignore or remove them, or review committed work with --range", untrackedLimit)
 	}
 	if err := s.addFiles(ctx, append(changed, untracked...)); err != nil {
 		return "", err
 	}
-	if err := s.removeFiles(ctx, gone); err != nil {
-		return "", err
+	if len(gone) > 0 {
+		// A file now behind a symbolic link is one that addFiles refuses. This runs after addFiles:
+		// each command makes the index younger, and a file changed while the user's index was
+		// written would then pass for unchanged.
+		names := strings.NewReader(strings.Join(gone, "\x00") + "\x00")
+		if _, err := s.run(ctx, names, listingLimit, "update-index", "--force-remove", "-z", "--stdin"); err != nil {
+			return "", err
+		}
 	}
 	if len(nested) > 0 {
 		s.notes = append(s.notes, fmt.Sprintf("git repositories inside the work tree that are not tracked are left out: %d, the first is %q", len(nested), nested[0]))
@@ -84,18 +98,6 @@ func (s *shadow) copyIndex() error {
 		}
 	}
 	return nil
-}
-
-// removeFiles removes paths from the temporary index. A file now behind a symbolic link
-// is one that addFiles refuses. It runs after addFiles: each command makes the index
-// younger, and a file changed while the user's index was written would then pass for
-// unchanged.
-func (s *shadow) removeFiles(ctx context.Context, paths []string) error {
-	if len(paths) == 0 {
-		return nil
-	}
-	_, err := s.run(ctx, strings.NewReader(strings.Join(paths, "\x00")+"\x00"), listingLimit, "update-index", "--force-remove", "-z", "--stdin")
-	return err
 }
 
 // addFiles updates paths in the temporary index to the work tree: content, mode or
@@ -180,16 +182,4 @@ func splitStatus(listing []byte) (changed, gone []string) {
 		}
 	}
 	return changed, gone
-}
-
-// partition separates files from nested repositories. Git lists these with a slash at
-// the end and does not look into them.
-func partition(untracked []string) (files, nested []string) {
-	isDir := func(name string) bool { return strings.HasSuffix(name, "/") }
-	for _, name := range untracked {
-		if isDir(name) {
-			nested = append(nested, name)
-		}
-	}
-	return slices.DeleteFunc(untracked, isDir), nested
 }
