@@ -148,7 +148,8 @@ func Gaps(app Registration, installed []Installation) []Gap {
 			gaps = append(gaps, Gap{Text: before + enumerate(names) + after, Link: link, Missing: isMissing})
 		}
 	}
-	add(true, settings, "the App does not ask for ", lackOf(appPermissions, app.Permissions), "")
+	unasked := lackOf(appPermissions, app.Permissions)
+	add(true, settings, "the App does not ask for ", unasked, "")
 	add(true, settings, "the App is not told of ", without(appEvents, app.Events), "")
 	add(false, settings, "the App asks for ", lackOf(app.Permissions, appPermissions), ", which debate never uses")
 	add(false, settings, "the App is told of ", without(app.Events, appEvents), ", which debate ignores")
@@ -158,8 +159,7 @@ func Gaps(app Registration, installed []Installation) []Gap {
 			gaps = append(gaps, Gap{Text: on + " is suspended: nothing is reviewed there", Link: in.URL})
 			continue
 		}
-		// A permission that the App does not ask for is reported above, not here.
-		add(true, in.URL, on+" does not grant ", lackOf(lowest(appPermissions, app.Permissions), in.Permissions), ": an owner has to accept it")
+		add(true, in.URL, on+" does not grant ", without(lackOf(appPermissions, in.Permissions), unasked), ": an owner has to accept it")
 	}
 	return gaps
 }
@@ -188,22 +188,6 @@ func lackOf(needed, granted map[string]string) []string {
 		}
 	}
 	return lacking
-}
-
-// lowest returns the permissions in both maps, each at the lower level.
-func lowest(a, b map[string]string) map[string]string {
-	both := map[string]string{}
-	for name, level := range a {
-		other, is := b[name]
-		if !is {
-			continue
-		}
-		if levels[other] < levels[level] {
-			level = other
-		}
-		both[name] = level
-	}
-	return both
 }
 
 // levels orders the levels of a permission; 0 is not granted.
