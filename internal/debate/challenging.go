@@ -106,19 +106,17 @@ func (m *reducer) reconsider(n int, own []said) {
 	r := own[0].Reply
 	was := m.Talk.Position()
 	next := was
-	next.Version, next.AfterN, next.Because = was.Version+1, n, m.Book.persuaded(primary, r, n)
+	next.Because = m.Book.persuaded(primary, r, n)
 	next.Disposition = cmp.Or(statedOption(r), was.Disposition)
 	said := cmp.Or(r.Position, &Restated{})
 	next.Summary, next.Confidence = cmp.Or(clip(said.Summary, maxText), was.Summary), cmp.Or(said.Confidence, was.Confidence)
-	next.Claims = m.Book.owned(primary)
 	moves := next.Disposition != was.Disposition
 	if moves {
 		next.Because = append(next.Because, Because{Challenge: PositionSubject, Party: primary, Reason: clip(r.Summary, 1000)})
 		m.ledger(TagRevision, primary, string(was.Disposition)+" became "+string(next.Disposition), PositionSubject, "")
 	}
 	if moves || next.Summary != was.Summary {
-		m.Talk.Positions = append(m.Talk.Positions, next)
-		m.positioned(next)
+		m.takes(next, n)
 	}
 	m.comparePosition(statedOption(r))
 }

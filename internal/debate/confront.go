@@ -120,7 +120,7 @@ func (b *Book) grown(claims, challenges int) {
 func (m *reducer) restate(party string, r *Reply, because []Because) {
 	was := m.Talk.Position()
 	next := was
-	next.Version, next.AfterN, next.By, next.Because = was.Version+1, m.Talk.Exchange, party, because
+	next.By, next.Because = party, because
 	next.Disposition = m.grantedOption(because)
 	if len(because) == 0 && next.Disposition != option(was.Disposition) { // an earlier primary granted what it moves by
 		k := m.Book.granted()
@@ -128,13 +128,11 @@ func (m *reducer) restate(party string, r *Reply, because []Because) {
 		next.Because = because
 	}
 	m.reword(&next, cmp.Or(r.Position, &Restated{}))
-	next.Claims = m.Book.owned(party)
 	if next.Disposition != was.Disposition {
 		m.ledger(TagRevision, party, string(was.Disposition)+" became "+string(next.Disposition), PositionSubject, "")
 		m.Table.silence(was.Disposition, next)
 	}
-	m.Talk.Positions = append(m.Talk.Positions, next)
-	m.positioned(next)
+	m.takes(next, m.Talk.Exchange)
 }
 
 // grantedOption is what the position recommends after the objections to it that

@@ -117,14 +117,12 @@ func (m *reducer) takesPosition(all []said) bool {
 		m.Agenda.Asked = append(m.Agenda.Asked, x.Reply.Questions...)
 	}
 	v := firstPosition(primary, openings)
-	v.Claims = m.Book.owned(primary)
-	m.Talk.Positions = append(m.Talk.Positions, v)
+	m.takes(v, 0)
 	says := Disposition("")
 	for _, x := range valid(own) {
 		says = worst(says, statedOption(x.Reply))
 	}
 	m.comparePosition(says)
-	m.positioned(v)
 	m.ledger(TagUnverified, primary, "position v1: "+string(v.Disposition), PositionSubject, "")
 	return true
 }

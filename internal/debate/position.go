@@ -30,8 +30,10 @@ type Because struct {
 	Reason    string
 }
 
-// positioned records that the primary has taken a position, or kept it.
-func (m *reducer) positioned(p Position) {
+// takes adds the next version of the position, after exchange n, with the claims of its author.
+func (m *reducer) takes(p Position, n int) {
+	p.Version, p.AfterN, p.Claims = len(m.Talk.Positions)+1, n, m.Book.owned(p.By)
+	m.Talk.Positions = append(m.Talk.Positions, p)
 	m.happened(Fact{Kind: PositionTaken, Who: p.By, About: "v" + strconv.Itoa(p.Version), Code: string(p.Disposition), Text: p.Summary})
 }
 

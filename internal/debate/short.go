@@ -119,13 +119,7 @@ func (d *Decision) shorten() {
 	d.Panel = copied(d.Panel, func(p *Panel) {
 		p.Perspectives = changed(p.Perspectives, func(x *jury.Perspective) { cut(shortLine, &x.Reason) })
 		p.Changes = changed(p.Changes, func(x *jury.Change) { cut(shortLine, &x.Reason) })
-		p.Rounds = changed(p.Rounds, func(round *jury.Round) {
-			round.Votes = changed(round.Votes, func(v *Vote) {
-				cut(shortLine, &v.Reason)
-				v.Note.Refs = cutAll(v.Note.Refs)
-				v.PerOption, v.Counters, v.Hidden, v.ConvincedBy = nil, nil, nil, nil
-			})
-		})
+		p.Rounds = nil // the perspectives have the last words
 	})
 }
 

@@ -78,9 +78,8 @@ func (m *reducer) inherit() bool {
 		return false
 	}
 	next := m.nextPosition()
-	m.Talk.Positions = append(m.Talk.Positions, next)
+	m.takes(next, m.Talk.Exchange)
 	m.Table.seat(next.By).Option = "" // the position speaks for it
-	m.happened(Fact{Kind: PositionTaken, Who: next.By, About: "v" + strconv.Itoa(next.Version), Code: string(next.Disposition), Text: next.Summary})
 	for _, k := range m.Book.attacks(PositionSubject) {
 		switch {
 		case !k.Live():
@@ -99,9 +98,8 @@ func (m *reducer) inherit() bool {
 func (m *reducer) nextPosition() Position {
 	was, by := m.Talk.Position(), m.Table.Primary
 	next := was
-	next.Version, next.AfterN, next.By, next.Because = was.Version+1, m.Talk.Exchange, by, nil
+	next.By, next.Because = by, nil
 	next.Disposition = cmp.Or(m.Table.seat(by).Option, was.Disposition)
-	next.Claims = m.Book.owned(by)
 	moves := next.Disposition != was.Disposition
 	if moves { // the words of the lost one say something else
 		next.Summary, next.Confidence, next.Weaknesses, next.Assumptions = "", "", nil, nil
