@@ -78,7 +78,7 @@ func (c *askCmd) Run(r *run) error {
 		options[i].Label, options[i].Description = set.clean(options[i].Label), set.clean(options[i].Description)
 	}
 	review := set.newReview(r.Now)
-	review.Subject.Source = asked
+	review.Subject.Frozen = asked.frozen()
 	first, err := set.received(r.Env, "")
 	if err != nil {
 		return err
@@ -361,8 +361,8 @@ func (q *inquiry) show(name string, content []byte) string {
 	return ""
 }
 
-// Snapshot implements engine.Source.
-func (q *inquiry) Snapshot(context.Context) (engine.Frozen, error) {
+// frozen is the question with its files.
+func (q *inquiry) frozen() engine.Frozen {
 	event := debate.Snapshotted{Scope: debate.ScopeQuestion, Hash: hex.EncodeToString(q.sum[:]), Notes: q.notes}
 	if len(q.files) > 0 {
 		event.HeadSHA = q.head
@@ -377,7 +377,7 @@ func (q *inquiry) Snapshot(context.Context) (engine.Frozen, error) {
 	if q.change != nil {
 		frozen.Tree = q.change.Tree()
 	}
-	return frozen, nil
+	return frozen
 }
 
 // policyFiles reads files at HEAD, because only committed files configure a debate.

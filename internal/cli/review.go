@@ -162,7 +162,9 @@ func (c *reviewCmd) review(r *run, change *snapshot, set settings) (*engine.Revi
 	if err != nil {
 		return nil, err
 	}
-	review.Subject.Source = local{change}
+	if review.Subject.Frozen, err = frozen(r.ctx, change); err != nil {
+		return nil, err
+	}
 	review.Subject.PullRequest = policy.PullRequest{Required: set.config.Gate == debate.Required}
 	return review, nil
 }
@@ -294,23 +296,20 @@ func (f *scopeFlags) takeArgument(r *run, word *string) error {
 // no record behind.
 type snapshot = gitrepo.Snapshot
 
-// local is a snapshot as a source of the engine.
-type local struct{ *snapshot }
-
-// Snapshot implements engine.Source.
-func (l local) Snapshot(ctx context.Context) (engine.Frozen, error) {
-	attributes, err := l.PolicyFiles(ctx, []string{".gitattributes"})
+// frozen is a snapshot for the engine.
+func frozen(ctx context.Context, s *snapshot) (engine.Frozen, error) {
+	attributes, err := s.PolicyFiles(ctx, []string{".gitattributes"})
 	if err != nil {
 		return engine.Frozen{}, err
 	}
-	frozen := engine.Frozen{
-		Event:  debate.Snapshotted{Scope: l.Scope, BaseSHA: l.BaseSHA, HeadSHA: l.HeadSHA, Hash: l.Hash, Notes: l.Notes},
-		Change: l.Change, Attributes: attributes[".gitattributes"], Err: l.Err,
+	change := engine.Frozen{
+		Event:  debate.Snapshotted{Scope: s.Scope, BaseSHA: s.BaseSHA, HeadSHA: s.HeadSHA, Hash: s.Hash, Notes: s.Notes},
+		Change: s.Change, Attributes: attributes[".gitattributes"], Err: s.Err,
 	}
-	if tree := l.Tree(); tree != nil {
-		frozen.Tree = tree
+	if tree := s.Tree(); tree != nil {
+		change.Tree = tree
 	}
-	return frozen, nil
+	return change, nil
 }
 
 // inWorkTree reports whether a file is in the work tree of this directory.

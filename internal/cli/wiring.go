@@ -306,7 +306,7 @@ func (c *configurer) setup(set settings, repository gh.Repository, files pull.Fi
 			err = set.instruct(ctx, &first, change, atBase)
 			return first, err
 		},
-		Inquire: func(ctx context.Context, question string, framing debate.Framing, change *gh.Snapshot) (debate.Received, engine.Source, error) {
+		Inquire: func(ctx context.Context, question string, framing debate.Framing, change *gh.Snapshot) (debate.Received, engine.Frozen, error) {
 			return c.inquire(ctx, set, question, framing, change, files)
 		},
 		Close: func() { set.panel.close() },
@@ -333,19 +333,13 @@ func (c *configurer) opening(set settings) (debate.Received, error) {
 	return first, err
 }
 
-// given is a change that is frozen already.
-type given engine.Frozen
-
-// Snapshot implements engine.Source.
-func (g given) Snapshot(context.Context) (engine.Frozen, error) { return engine.Frozen(g), nil }
-
 // inquire is the first event of a question debate on a pull request. Its change
 // is shown as diffs, as much of it as a question may show: a question has only texts, no changed
 // lines.
-func (c *configurer) inquire(ctx context.Context, set settings, question string, framing debate.Framing, change *gh.Snapshot, files pull.Files) (debate.Received, engine.Source, error) {
+func (c *configurer) inquire(ctx context.Context, set settings, question string, framing debate.Framing, change *gh.Snapshot, files pull.Files) (debate.Received, engine.Frozen, error) {
 	first, err := c.opening(set)
 	if err != nil {
-		return first, nil, err
+		return first, engine.Frozen{}, err
 	}
 	question = set.clean(question)
 	ask(&first, debate.Anchor{Title: titleOf(question), Intent: question}, debate.Inquiry{Framing: cmp.Or(framing, debate.FramingPropose)})
@@ -378,5 +372,5 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 		frozen.Tree = tree
 	}
 	err = set.instruct(ctx, &first, frozen.Change, files)
-	return first, given(frozen), err
+	return first, frozen, err
 }

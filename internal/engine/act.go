@@ -19,16 +19,16 @@ import (
 func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
 	switch w.Kind {
 	case debate.DoSnapshot:
-		if err := r.Subject.freeze(ctx, r.state); err != nil {
+		if err := r.Subject.freeze(r.state); err != nil {
 			return nil, err
 		}
 		return r.Subject.frozen.Event, nil
 	case debate.DoSplit:
-		return r.splitChange(ctx)
+		return r.splitChange()
 	case debate.DoCritique:
-		return r.critique(ctx)
+		return r.critique()
 	case debate.DoPolice:
-		return r.police(ctx)
+		return r.police()
 	case debate.DoPreflight:
 		return debate.Preflighted{Parties: r.Participants}, nil
 	case debate.DoChecks:
@@ -39,9 +39,9 @@ func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
 	return nil, fmt.Errorf("no way to do the work %q", w.Kind)
 }
 
-func (r *Review) splitChange(ctx context.Context) (debate.Event, error) {
+func (r *Review) splitChange() (debate.Event, error) {
 	var ledger *LedgerError
-	switch err := r.prepare(ctx); {
+	switch err := r.prepare(); {
 	case errors.As(err, &ledger):
 		// Another try gives the same ledger: the debate ends and says why.
 		return debate.AbortedEvent{Reason: ledger.Error()}, nil
@@ -53,8 +53,8 @@ func (r *Review) splitChange(ctx context.Context) (debate.Event, error) {
 
 // critique checks each citation of the embedded critic against the frozen lines, and takes
 // the secrets out of each hit.
-func (r *Review) critique(ctx context.Context) (debate.Event, error) {
-	if err := r.prepare(ctx); err != nil {
+func (r *Review) critique() (debate.Event, error) {
+	if err := r.prepare(); err != nil {
 		return nil, err
 	}
 	found, err := r.Subject.criticise(r.state.Received)
@@ -84,8 +84,8 @@ func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 	return debate.Critiqued{Hits: checked, Notices: found.Notices, Missing: found.Missing, Omitted: found.Omitted}, nil
 }
 
-func (r *Review) police(ctx context.Context) (debate.Event, error) {
-	if err := r.prepare(ctx); err != nil {
+func (r *Review) police() (debate.Event, error) {
+	if err := r.prepare(); err != nil {
 		return nil, err
 	}
 	if asksQuestion(r.state.Received) { // policy is about changes
@@ -101,7 +101,7 @@ func (r *Review) police(ctx context.Context) (debate.Event, error) {
 			hits = append(hits, debate.Hit{Rule: c.Rule, Title: c.Title, Cite: c.Cite(), Trigger: c.Trigger})
 		}
 	}
-	if err := r.remember(ctx); err != nil {
+	if err := r.remember(); err != nil {
 		return nil, err
 	}
 	triggers := r.Subject.Rules.Triggers(change, hits)
@@ -126,7 +126,7 @@ func (r *Review) checks(ctx context.Context) (debate.Event, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read what other tools found: %w", err)
 	}
-	if err := r.remember(ctx); err != nil {
+	if err := r.remember(); err != nil {
 		return nil, err
 	}
 	for _, run := range found {
@@ -137,17 +137,17 @@ func (r *Review) checks(ctx context.Context) (debate.Event, error) {
 }
 
 // prepare makes the frozen change and its split available.
-func (r *Review) prepare(ctx context.Context) error {
-	return r.Subject.prepare(ctx, r.state, r.Participants)
+func (r *Review) prepare() error {
+	return r.Subject.prepare(r.state, r.Participants)
 }
 
 // remember finds the secrets of the change. No record holds them, so a resumed review asks
 // the critic again.
-func (r *Review) remember(ctx context.Context) error {
+func (r *Review) remember() error {
 	if r.Subject.redactor != nil {
 		return nil
 	}
-	if err := r.prepare(ctx); err != nil {
+	if err := r.prepare(); err != nil {
 		return err
 	}
 	_, err := r.Subject.criticise(r.state.Received)
@@ -156,11 +156,11 @@ func (r *Review) remember(ctx context.Context) error {
 
 // brief makes the packet for the parties, and the resolver of their citations. Both follow
 // from the change and the first events, so a resumed review makes the same.
-func (r *Review) brief(ctx context.Context) error {
+func (r *Review) brief() error {
 	if r.packet != nil {
 		return nil
 	}
-	if err := r.remember(ctx); err != nil {
+	if err := r.remember(); err != nil {
 		return err
 	}
 	subject := &r.Subject

@@ -193,7 +193,7 @@ func begun(t *testing.T, r *Review) debate.State {
 	if err := r.do(t.Context(), debate.Outstanding(r.state)); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.brief(t.Context()); err != nil {
+	if err := r.brief(); err != nil {
 		t.Fatal(err)
 	}
 	return r.state

@@ -29,7 +29,7 @@ func TestChunks(t *testing.T) {
 	t.Parallel()
 	p := &table{answer: agree}
 	r, log := newDebate(t, p)
-	r.Subject.Source = &fixed{diff: manyChunks(), hash: "h"}
+	r.Subject.Frozen = frozenOf(manyChunks())
 	start := first()
 	start.Settings.MaxCalls = 18 // (18 - 12) / (1 + 2): two chunks
 	state, err := r.Start(t.Context(), start)

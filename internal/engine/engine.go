@@ -32,13 +32,8 @@ type Log interface {
 	Append(entry debate.Entry) error
 }
 
-// Source freezes the reviewed change. A second call must freeze the same change; the
-// engine compares the hashes.
-type Source interface {
-	Snapshot(ctx context.Context) (Frozen, error)
-}
-
-// Frozen is a frozen change: its event for the log, and access to its bytes.
+// Frozen is a frozen change: its event for the log, and access to its bytes. A resumed review
+// must freeze the same change; the engine compares the hashes.
 type Frozen struct {
 	Event      debate.Snapshotted
 	Change     patch.Change

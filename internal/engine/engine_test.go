@@ -45,26 +45,25 @@ func (m *memory) Append(e debate.Entry) error {
 	return nil
 }
 
-// fixed freezes the same change each time.
-type fixed struct {
-	diff, hash string
-	err        error // of the snapshot
-	unreadable error // met while files were read
-	asked      int
-}
-
-func (f *fixed) Snapshot(context.Context) (Frozen, error) {
-	f.asked++
+// frozenOf is a change that a review is about.
+func frozenOf(diff string) Frozen {
 	return Frozen{
-		Event: debate.Snapshotted{Scope: "range:a..b", Hash: f.hash},
+		Event: debate.Snapshotted{Scope: "range:a..b", Hash: "h"},
 		Change: patch.Change{
-			Set:     patch.Parse([]byte(f.diff), nil),
+			Set:     patch.Parse([]byte(diff), nil),
 			Blob:    func(string, debate.Side) ([]byte, bool) { return nil, false },
 			BaseHas: func(string) bool { return false },
 		},
 		Attributes: []byte("yarn.lock linguist-generated\n"),
-		Err:        func() error { return f.unreadable },
-	}, f.err
+		Err:        func() error { return nil },
+	}
+}
+
+// miscounted is the change with more lines in its first file than its hunks have.
+func miscounted() Frozen {
+	f := frozenOf(change)
+	f.Change.Set.Files[0].Additions++
+	return f
 }
 
 // secretHit cites the added line of the change and names what must not be shown.
@@ -86,7 +85,7 @@ func newReview(t testing.TB, hits ...debate.Hit) (*Review, *memory) {
 	return &Review{
 		Log: log,
 		Subject: Subject{
-			Source: &fixed{diff: change, hash: "h"},
+			Frozen: frozenOf(change),
 			Critic: func(patch.Change, func(string) bool, []segment.Proposal) Critique {
 				return Critique{Hits: hits, Secrets: []string{"hunter2"}}
 			},
@@ -229,7 +228,7 @@ func TestResumeRefusesAnotherChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, _ := newReview(t)
-	again.Subject.Source = &fixed{diff: change, hash: "other"}
+	again.Subject.Frozen.Event.Hash = "other"
 	var changed *ChangedError
 	if _, err := again.Resume(t.Context(), log.entries); !errors.As(err, &changed) {
 		t.Errorf("got %v", err)
@@ -239,16 +238,11 @@ func TestResumeRefusesAnotherChange(t *testing.T) {
 func TestWhatCannotBeReadIsNoCleanReview(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("object 1234 is missing")
-	for name, source := range map[string]*fixed{
-		"snapshot": {diff: change, hash: "h", err: broken},
-		"files":    {diff: change, hash: "h", unreadable: broken},
-	} {
-		r, _ := newReview(t)
-		r.Subject.Source = source
-		state, err := r.Start(t.Context(), first())
-		if !errors.Is(err, broken) || state.Ending.Outcome != "" {
-			t.Errorf("%s: outcome %q, error %v", name, state.Ending.Outcome, err)
-		}
+	r, _ := newReview(t)
+	r.Subject.Frozen.Err = func() error { return broken }
+	state, err := r.Start(t.Context(), first())
+	if !errors.Is(err, broken) || state.Ending.Outcome != "" {
+		t.Errorf("outcome %q, error %v", state.Ending.Outcome, err)
 	}
 }
 
@@ -257,7 +251,7 @@ func TestWhatCannotBeReadIsNoCleanReview(t *testing.T) {
 func TestLedgerThatDoesNotAddUpAborts(t *testing.T) {
 	t.Parallel()
 	r, log := newReview(t)
-	r.Subject.Source = miscounted{&fixed{diff: change, hash: "h"}}
+	r.Subject.Frozen = miscounted()
 	state, err := r.Start(t.Context(), first())
 	if err != nil || state.Ending.Outcome != debate.Aborted || !strings.Contains(state.Ending.OutcomeReason.Words, "does not add up") {
 		t.Errorf("outcome %q, reason %s, error %v", state.Ending.Outcome, state.Ending.OutcomeReason, err)
@@ -265,15 +259,6 @@ func TestLedgerThatDoesNotAddUpAborts(t *testing.T) {
 	if state.Ending.Closing == nil || len(log.entries) != 4 {
 		t.Errorf("closed %v after %d events", state.Ending.Closing != nil, len(log.entries))
 	}
-}
-
-// miscounted freezes a change whose first file says more lines than its hunks have.
-type miscounted struct{ *fixed }
-
-func (m miscounted) Snapshot(ctx context.Context) (Frozen, error) {
-	f, err := m.fixed.Snapshot(ctx)
-	f.Change.Set.Files[0].Additions++
-	return f, err
 }
 
 func TestFailedPublishIsNotPublished(t *testing.T) {
@@ -309,7 +294,7 @@ func TestCancelledReviewStops(t *testing.T) {
 func TestEmptyChangeIsSkipped(t *testing.T) {
 	t.Parallel()
 	r, _ := newReview(t)
-	r.Subject.Source = &fixed{hash: "h"}
+	r.Subject.Frozen = frozenOf("")
 	state, err := r.Start(t.Context(), first())
 	if err != nil || state.Ending.Outcome != debate.Skipped || !strings.Contains(state.Ending.OutcomeReason.Words, "the change is empty") {
 		t.Errorf("%s %q %v", state.Ending.Outcome, state.Ending.OutcomeReason, err)
@@ -323,7 +308,7 @@ func TestBytesThatAreNoText(t *testing.T) {
 	hit := secretHit()
 	hit.Cite.Path, hit.Cite.Quote, hit.Redact = "caf\xe9.sh", "token=hunter2 d\xe9j\xe0", nil
 	r, log := newReview(t, hit)
-	r.Subject.Source = &fixed{hash: "h", diff: strings.NewReplacer("run.sh", "caf\xe9.sh", "deploy", "d\xe9j\xe0").Replace(change)}
+	r.Subject.Frozen = frozenOf(strings.NewReplacer("run.sh", "caf\xe9.sh", "deploy", "d\xe9j\xe0").Replace(change))
 	state := started(t, r, first())
 	if len(state.Book.Claims) != 1 || !state.Book.Claims[0].Verified() {
 		t.Fatalf("claims %+v", state.Book.Claims)

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"context"
 	"maps"
 	"path"
 	"slices"
@@ -16,15 +15,12 @@ import (
 	"github.com/prdebate/debate/internal/segment"
 )
 
-// freeze takes the snapshot. A resumed review takes it again.
-func (s *Subject) freeze(ctx context.Context, state debate.State) error {
+// freeze readies the frozen change for the review.
+func (s *Subject) freeze(state debate.State) error {
 	if s.frozen != nil {
 		return nil
 	}
-	frozen, err := s.Source.Snapshot(ctx)
-	if err != nil {
-		return err
-	}
+	frozen := s.Frozen
 	if recorded := state.Snapshot.Hash; recorded != "" && recorded != frozen.Event.Hash {
 		return &ChangedError{Recorded: recorded, Found: frozen.Event.Hash}
 	}

@@ -15,7 +15,7 @@ func TestHeadMoves(t *testing.T) {
 	t.Parallel()
 	p := &table{answer: dispute}
 	r, log := newDebate(t, p)
-	r.Subject.Source = headed{r.Subject.Source}
+	r.Subject.Frozen.Event.HeadSHA = "aaaa"
 	looks := 0
 	r.Look = func(context.Context) (Sight, error) {
 		looks++
@@ -66,7 +66,7 @@ func TestLastLook(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r, log := newDebate(t, &table{answer: agree})
-			r.Subject.Source = headed{r.Subject.Source}
+			r.Subject.Frozen.Event.HeadSHA = "aaaa"
 			r.LookEvery = time.Hour
 			looks, published := 0, 0
 			r.Look = func(context.Context) (Sight, error) {
@@ -124,15 +124,6 @@ func TestClosedWhileDebated(t *testing.T) {
 	if state.Ending.Outcome != debate.Aborted || len(p.made()) != 0 {
 		t.Errorf("%s, asked %v", state.Ending.Outcome, p.made())
 	}
-}
-
-// headed is a source with a head.
-type headed struct{ Source }
-
-func (h headed) Snapshot(ctx context.Context) (Frozen, error) {
-	f, err := h.Source.Snapshot(ctx)
-	f.Event.HeadSHA = "aaaa"
-	return f, err
 }
 
 // TestStopOrder: somebody stops the debate; what there is gets published.

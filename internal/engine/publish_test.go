@@ -85,7 +85,7 @@ func TestTheSubjectChangesWhileItIsPublished(t *testing.T) {
 		"another run":    {Sight{Head: "aaaa"}, ""},
 	} {
 		r, log := newReview(t, secretHit())
-		r.Subject.Source = headed{r.Subject.Source}
+		r.Subject.Frozen.Event.HeadSHA = "aaaa"
 		sees := Sight{Head: "aaaa"}
 		r.Look = func(context.Context) (Sight, error) { return sees, nil }
 		r.Publish = func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {

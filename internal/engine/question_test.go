@@ -15,19 +15,17 @@ import (
 	"github.com/prdebate/debate/internal/segment"
 )
 
-// showing freezes one file as it is.
-type showing struct{ path, content string }
-
-func (f showing) Snapshot(context.Context) (Frozen, error) {
+// showing is one file as it is.
+func showing(path, content string) Frozen {
 	return Frozen{
 		Event: debate.Snapshotted{Scope: debate.ScopeQuestion, Hash: "h"},
 		Change: patch.Change{
-			Set:     &patch.Set{Files: []*patch.File{patch.Shown(f.path, f.content)}},
+			Set:     &patch.Set{Files: []*patch.File{patch.Shown(path, content)}},
 			Blob:    func(string, debate.Side) ([]byte, bool) { return nil, false },
 			BaseHas: func(string) bool { return false },
 		},
 		Err: func() error { return nil },
-	}, nil
+	}
 }
 
 // watching remembers what was sent.
@@ -53,7 +51,7 @@ func TestQuestion(t *testing.T) {
 	t.Parallel()
 	p := &table{answer: agree}
 	r, log := newDebate(t, p)
-	r.Subject.Source = showing{"run.sh", "#!/bin/sh\ntoken=hunter2 deploy\nexit\n"}
+	r.Subject.Frozen = showing("run.sh", "#!/bin/sh\ntoken=hunter2 deploy\nexit\n")
 	everybody := watching{p, t}
 	r.Clients = map[string]Client{"gpt": everybody, "gem": everybody, "qwen": everybody}
 	r.Subject.Critic = func(c patch.Change, _ func(string) bool, _ []segment.Proposal) Critique {
@@ -158,7 +156,7 @@ func sentInFraming(t *testing.T, framing debate.Framing, fails string) []turn {
 		return "", nil, false
 	}}
 	r, log := newDebate(t, p)
-	r.Subject.Source = showing{"run.sh", "#!/bin/sh\ntoken=hunter2 deploy\nexit\n"}
+	r.Subject.Frozen = showing("run.sh", "#!/bin/sh\ntoken=hunter2 deploy\nexit\n")
 	received := first()
 	received.Scope, received.Anchor = debate.ScopeQuestion, debate.Anchor{Title: "Is run.sh safe?", Intent: "Is run.sh safe?"}
 	received.Inquiry = &debate.Inquiry{Framing: framing}
@@ -173,7 +171,8 @@ func sentInFraming(t *testing.T, framing debate.Framing, fails string) []turn {
 func inquiring(t *testing.T, s *seeker, most int) (*Review, *memory, debate.Received) {
 	t.Helper()
 	r, log := seeking(t, s, nil)
-	r.Subject.Source = wooded{showing{"run.sh", callers["run.sh"]}, callers}
+	r.Subject.Frozen = showing("run.sh", callers["run.sh"])
+	r.Subject.Frozen.Tree = callers
 	in := askedWithLooks(most)
 	in.Scope, in.Anchor = debate.ScopeQuestion, debate.Anchor{Title: "Who starts run.sh?", Intent: "Who starts run.sh?"}
 	in.Inquiry = &debate.Inquiry{Framing: debate.FramingPropose}

@@ -458,12 +458,12 @@ func TestRebuildParties(t *testing.T) {
 func TestRebuildAborted(t *testing.T) {
 	t.Parallel()
 	r, log := newDebate(t, nil)
-	r.Subject.Source, r.Now = miscounted{&fixed{diff: change, hash: "h"}}, ticking()
+	r.Subject.Frozen, r.Now = miscounted(), ticking()
 	if state, err := r.Start(t.Context(), asked()); err != nil || state.Ending.Outcome != debate.Aborted {
 		t.Fatalf("%s: %v", state.Ending.Outcome, err)
 	}
 	again := publisher(t)
-	again.Subject.Source = miscounted{&fixed{diff: change, hash: "h"}}
+	again.Subject.Frozen = miscounted()
 	if state, _, err := again.Rebuild(t.Context(), wanted(), copied(t, log.entries), said(nil)); err != nil || state.Ending.Outcome != debate.Aborted {
 		t.Errorf("%s, %v", state.Ending.Outcome, err)
 	}
@@ -474,9 +474,8 @@ func TestRebuildCannotRead(t *testing.T) {
 	t.Parallel()
 	h := held(t, &table{answer: agree})
 	for name, breakIt := range map[string]func(*Review){
-		"snapshot": func(r *Review) { r.Subject.Source = &fixed{err: errFull} },
-		"files":    func(r *Review) { r.Subject.Source = &fixed{diff: change, hash: "h", unreadable: errFull} },
-		"checks":   func(r *Review) { r.Checks = func(context.Context) ([]debate.Run, error) { return nil, errFull } },
+		"files":  func(r *Review) { r.Subject.Frozen.Err = func() error { return errFull } },
+		"checks": func(r *Review) { r.Checks = func(context.Context) ([]debate.Run, error) { return nil, errFull } },
 	} {
 		r := publisher(t)
 		breakIt(r)

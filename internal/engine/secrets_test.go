@@ -114,8 +114,7 @@ func TestNoSecretLeaves(t *testing.T) {
 			sent[req.System], sent[req.Packet], sent[req.Turn] = true, true, true
 		}}
 	}
-	source := r.Subject.Source
-	r.Subject.Source = replaced{source, change}
+	r.Subject.Frozen.Change = change
 	r.Subject.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
 		return Critique(critic.Review(c, skip, proposals))
 	}
@@ -143,18 +142,6 @@ func TestNoSecretLeaves(t *testing.T) {
 }
 
 const leak = "\x00a token\x00"
-
-// replaced freezes another change.
-type replaced struct {
-	Source
-	change patch.Change
-}
-
-func (r replaced) Snapshot(ctx context.Context) (Frozen, error) {
-	frozen, err := r.Source.Snapshot(ctx)
-	frozen.Change = r.change
-	return frozen, err
-}
 
 // overheard tells what a client is asked.
 type overheard struct {

@@ -16,7 +16,7 @@ import (
 func seeing(t *testing.T, entries []debate.Entry, edit func(*debate.Received)) (*Review, answer) {
 	t.Helper()
 	r, e := looking(t, entries)
-	if err := r.brief(t.Context()); err != nil {
+	if err := r.brief(); err != nil {
 		t.Fatal(err)
 	}
 	edit(&r.state.Received)

@@ -64,22 +64,6 @@ func (g grove) Files(_ context.Context, _ debate.Side, holding string, _ []strin
 	return paths, nil
 }
 
-// planted serves a change and the tree that it stands in.
-type planted struct {
-	Source
-	change patch.Change
-	tree   look.Tree
-}
-
-func (p planted) Snapshot(ctx context.Context) (Frozen, error) {
-	frozen, err := p.Source.Snapshot(ctx)
-	frozen.Change = p.change
-	if p.tree != nil {
-		frozen.Tree = p.tree
-	}
-	return frozen, err
-}
-
 // seeker is every party of a debate. It asks for its looks, one list for each turn, as
 // long as it is shown no proof, and raises a defect where it is shown one.
 type seeker struct {
@@ -156,7 +140,10 @@ func seeking(t testing.TB, s *seeker, tree look.Tree) (*Review, *memory) {
 		r.Clients[id] = s
 	}
 	change := patchtest.Change(patchtest.Modify("run.sh", "#!/bin/sh\nexec serve\n", "#!/bin/sh\nexec serve \"$1\"\n"))
-	r.Subject.Source, r.Subject.Private = planted{r.Subject.Source, change, tree}, []string{"private/**"}
+	r.Subject.Frozen.Change, r.Subject.Private = change, []string{"private/**"}
+	if tree != nil {
+		r.Subject.Frozen.Tree = tree
+	}
 	r.Subject.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
 		return Critique(critic.Review(c, skip, proposals))
 	}

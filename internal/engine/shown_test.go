@@ -29,7 +29,7 @@ func TestRecordHoldsWhatWasSent(t *testing.T) {
 		return "no JSON at all", nil, t.Envelope.Call == "CHALLENGE" && t.Envelope.Party == "gem" && times == 1
 	}
 	r, log := newDebate(t, p)
-	r.Subject.Source = &fixed{diff: large(), hash: "h"}
+	r.Subject.Frozen = frozenOf(large())
 	state, err := r.Start(t.Context(), first())
 	ended(t, state, log, err)
 

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -17,7 +16,7 @@ import (
 // first call. Its results follow from the change and the first events alone. So a resumed
 // or rebuilt review gets the same.
 type Subject struct {
-	Source  Source
+	Frozen  Frozen
 	Critic  Critic
 	Secrets []string // of the process: they go to no model and into no record
 	// Find lists the secrets in the text of a file or, without a path, in any text; nil:
@@ -41,8 +40,8 @@ type Subject struct {
 
 // prepare makes the frozen change and its split available at any event of the review. The
 // split is a pure function of the change.
-func (s *Subject) prepare(ctx context.Context, state debate.State, parties []debate.Party) error {
-	if err := s.freeze(ctx, state); err != nil {
+func (s *Subject) prepare(state debate.State, parties []debate.Party) error {
+	if err := s.freeze(state); err != nil {
 		return err
 	}
 	if s.split != nil {

@@ -93,7 +93,7 @@ func witnessed(t *testing.T, w *witness, change patch.Change, shown Context) (de
 	for id := range r.Clients {
 		r.Clients[id] = w
 	}
-	r.Subject.Source = replaced{r.Subject.Source, change}
+	r.Subject.Frozen.Change = change
 	r.Subject.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
 		return Critique(critic.Review(c, skip, proposals))
 	}
@@ -143,7 +143,7 @@ func TestProofOutsideTheHunk(t *testing.T) {
 	}
 
 	again := publisher(t)
-	again.Subject.Source, again.Checks = replaced{again.Subject.Source, change}, nil
+	again.Subject.Frozen.Change, again.Checks = change, nil
 	again.Subject.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
 		return Critique(critic.Review(c, skip, proposals))
 	}
@@ -271,7 +271,7 @@ func TestProofInAnotherFile(t *testing.T) {
 				t.Errorf("the line elsewhere: %+v", proof)
 			}
 			again := publisher(t)
-			again.Subject.Source, again.Checks = replaced{again.Subject.Source, change}, nil
+			again.Subject.Frozen.Change, again.Checks = change, nil
 			again.Subject.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
 				return Critique(critic.Review(c, skip, proposals))
 			}
@@ -308,7 +308,7 @@ func TestNothingIsShownToNobody(t *testing.T) {
 				return nil, patch.Everywhere
 			}
 			r, _ := newDebate(t, &table{})
-			r.Subject.Source = replaced{r.Subject.Source, change}
+			r.Subject.Frozen.Change = change
 			for i := range r.Participants {
 				r.Participants[i].Status = row.status
 			}

@@ -30,18 +30,6 @@ func (c *caller) Ask(ctx context.Context, req model.Request) (model.Response, er
 	return model.Response{Text: `{"look": [{"list": "lib"}, {"run": "ls"}]}`, Dialogue: "said in " + req.Ask}, nil
 }
 
-// wooded is a source with a tree that can be looked at.
-type wooded struct {
-	Source
-	tree grove
-}
-
-func (w wooded) Snapshot(ctx context.Context) (Frozen, error) {
-	frozen, err := w.Source.Snapshot(ctx)
-	frozen.Tree = w.tree
-	return frozen, err
-}
-
 // Whoever may look in some call of a debate is offered the tools in all of its calls, and
 // may call them where it may look. Who only weighs has none, and nobody has where there is
 // nothing to look at.
@@ -59,7 +47,7 @@ func TestWhoIsOfferedTools(t *testing.T) {
 			p := &caller{table: table{answer: dispute}, asks: make(map[string]model.Request)}
 			r, log := newDebate(t, &p.table)
 			if c.tree != nil {
-				r.Subject.Source = wooded{r.Subject.Source, c.tree}
+				r.Subject.Frozen.Tree = c.tree
 			}
 			r.Clients = map[string]Client{"gpt": p, "gem": p, "qwen": p, "arbiter": p}
 			r.Participants[len(r.Participants)-1].Debater = "" // it has a model of its own

@@ -15,7 +15,7 @@ func (r *Review) wave(ctx context.Context, work []debate.Work) error {
 	if changed, err := r.lookAround(ctx); changed || err != nil {
 		return err
 	}
-	if err := r.brief(ctx); err != nil {
+	if err := r.brief(); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)

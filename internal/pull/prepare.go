@@ -14,25 +14,6 @@ import (
 	"github.com/prdebate/debate/internal/policy"
 )
 
-// source is a change read before the record opened.
-type source struct {
-	change     *gh.Snapshot
-	attributes []byte
-}
-
-// Snapshot implements engine.Source.
-func (s source) Snapshot(context.Context) (engine.Frozen, error) {
-	f := s.change
-	frozen := engine.Frozen{
-		Event:  debate.Snapshotted{Scope: f.Scope, BaseSHA: f.BaseSHA, HeadSHA: f.HeadSHA, Hash: f.Hash, Notes: f.Notes},
-		Change: f.Change, Attributes: s.attributes, Err: f.Err,
-	}
-	if tree := f.Tree(); tree != nil {
-		frozen.Tree = tree
-	}
-	return frozen, nil
-}
-
 // prepare freezes the change and makes the first event. Nothing is written yet.
 func (s *session) prepare(ctx context.Context) (debate.Received, error) {
 	base := s.snap.pull.BaseSHA
@@ -198,9 +179,15 @@ func (s *session) holds(d debate.PriorDecision) bool {
 // wire prepares the engine. The session adds the looks at the pull request and the
 // publisher.
 func (s *session) wire(attributes []byte) {
-	p := s.snap.pull
+	p, f := s.snap.pull, s.change
 	s.review = s.setup.Review()
-	s.review.Subject.Source = source{change: s.change, attributes: attributes}
+	s.review.Subject.Frozen = engine.Frozen{
+		Event:  debate.Snapshotted{Scope: f.Scope, BaseSHA: f.BaseSHA, HeadSHA: f.HeadSHA, Hash: f.Hash, Notes: f.Notes},
+		Change: f.Change, Attributes: attributes, Err: f.Err,
+	}
+	if tree := f.Tree(); tree != nil {
+		s.review.Subject.Frozen.Tree = tree
+	}
 	s.review.Subject.PullRequest = policy.PullRequest{
 		Closed: !s.snap.isOpen(), Draft: p.Draft, Bot: s.snap.people.actor(p.Author).Bot && madeAlone(p),
 		Labels: p.Labels, Required: s.snap.config.Gate == debate.Required, Asked: s.plan.commands.run != nil,
@@ -293,7 +280,7 @@ func (s *session) withoutModels(ctx context.Context, first debate.Received, coll
 	dry.Subject.Collects = collects
 	dry.Participants, dry.Clients = nil, nil
 	dry.Log = noLog{}
-	dry.Subject.Source, dry.Subject.PullRequest = s.review.Subject.Source, s.review.Subject.PullRequest
+	dry.Subject.Frozen, dry.Subject.PullRequest = s.review.Subject.Frozen, s.review.Subject.PullRequest
 	state, err := dry.Start(ctx, first)
 	if err != nil {
 		return state, fmt.Errorf("read the change of #%d: %w", s.snap.pull.Number, err)

@@ -335,8 +335,8 @@ func (s *session) inquire(ctx context.Context, a request) error {
 }
 
 // holdInquiry debates a question. The answer is the state to publish.
-func holdInquiry(ctx context.Context, review *engine.Review, log Log, shown engine.Source, first debate.Received) (state, answer debate.State, err error) {
-	review.Log, review.Subject.Source, review.Checks = log, shown, nil
+func holdInquiry(ctx context.Context, review *engine.Review, log Log, shown engine.Frozen, first debate.Received) (state, answer debate.State, err error) {
+	review.Log, review.Subject.Frozen, review.Checks = log, shown, nil
 	review.Publish = func(_ context.Context, state debate.State) ([]string, []debate.SinkFailed, error) {
 		answer = state
 		return []string{"comment"}, nil, nil

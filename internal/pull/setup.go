@@ -29,9 +29,9 @@ type Setup struct {
 	// First is the first event of a debate about a change: settings, notes, guidance and
 	// advice, without the parts of the pull request.
 	First func(ctx context.Context, change patch.Change, files Files) (debate.Received, error)
-	// Inquire is the first event of a debate about a question on a change, and the source
-	// of the lines that it shows.
-	Inquire func(ctx context.Context, question string, framing debate.Framing, change *gh.Snapshot) (debate.Received, engine.Source, error)
+	// Inquire is the first event of a debate about a question on a change, and the lines
+	// that it shows.
+	Inquire func(ctx context.Context, question string, framing debate.Framing, change *gh.Snapshot) (debate.Received, engine.Frozen, error)
 	// Tests prepares the tests that models write, on a change that may come from a fork;
 	// nil: no test is run, and no note says so.
 	Tests func(ctx context.Context, tree *gh.Tree, fork bool) (Tests, error)
