@@ -21,7 +21,6 @@ var wordy = []string{"cmd/debate", "internal/action", "internal/bot", "internal/
 // readers are the functions that look into text of others, each with the kind of text.
 var readers = map[string]string{
 	"internal/report.mention":      "a login or a team, as the operator writes it",
-	"internal/report.WhilePaused":  "a comment as it stands on GitHub",
 	"internal/report.ended":        "the last character of what a model wrote",
 	"internal/report.untitle":      "the body of a finding, of which a model wrote the first line twice",
 	"internal/report.Escaped":      "JSON, as the encoder wrote it",

@@ -213,20 +213,12 @@ func (p people) hears(a answer) bool {
 // request. Older ones were there before the sweep was set up, or are not wanted.
 const lately = 48 * time.Hour
 
-// reconciled marks the duplicates of two runs at the same time, and the summary of an
-// earlier commit during a pause.
-func reconciled(s *Snapshot, c commands) comment.Want {
+// reconciled marks the duplicates of two runs at the same time.
+func reconciled(s *Snapshot) comment.Want {
 	have := haveOf(s)
 	want := comment.Want{HeadSHA: s.pull.HeadSHA}
-	if len(have.Summaries) > 0 {
-		body, unreviewed := have.Summaries[0].Body, ""
-		if s.isOpen() && s.paused(c) && !s.sameChange() {
-			unreviewed = s.pull.HeadSHA
-		}
-		now := string(report.WhilePaused(body, unreviewed))
-		if !comment.Same(now, body) || len(have.Summaries) > 1 {
-			want.Summary = now
-		}
+	if len(have.Summaries) > 1 {
+		want.Summary = have.Summaries[0].Body
 	}
 	if len(lists.Keep(s.issues, isOpen)) > 1 {
 		status := debate.ItemDecided

@@ -177,7 +177,7 @@ func TestReconciled(t *testing.T) {
 		{"a finding", reviewed().set(inline).set(reviewedBy), func(w comment.Want) bool { return w.HeadSHA != "" }},
 	}
 	for _, row := range rows {
-		if want := reconciled(row.s.Snapshot, commandsOf(row.s.Snapshot)); !row.want(want) {
+		if want := reconciled(row.s.Snapshot); !row.want(want) {
 			t.Errorf("%s: %+v", row.name, want)
 		}
 	}

@@ -140,7 +140,7 @@ func (s *session) act(ctx context.Context) error {
 	case withdraw:
 		return s.withdraw(ctx)
 	}
-	if _, err := s.write(ctx, reconciled(s.snap, s.plan.commands)); err != nil {
+	if _, err := s.write(ctx, reconciled(s.snap)); err != nil {
 		return err
 	}
 	check, confirm := idleCheck(s.snap, s.plan.commands)

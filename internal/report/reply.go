@@ -100,23 +100,6 @@ func Help() []byte {
 	return []byte(b.String())
 }
 
-// pausedLine begins the line of a summary about the pause of reviews.
-const pausedLine = "> **Reviews are paused.**"
-
-// WhilePaused adds to a summary, below its heading, the line about an unreviewed head, or removes
-// it if head is "".
-func WhilePaused(summary, head string) []byte {
-	heading, rest, _ := strings.Cut(summary, "\n")
-	if first, after, _ := strings.Cut(strings.TrimLeft(rest, "\r\n"), "\n"); strings.HasPrefix(first, pausedLine) {
-		rest = after
-	}
-	if head != "" {
-		rest = "\n" + pausedLine + " The newest commit, " + comment.Code(OneLine(head[:min(7, len(head))])) + ", was not reviewed: the rest is about an earlier one. Comment " +
-			comment.Code("/debate resume") + " to have it reviewed.\n" + rest
-	}
-	return []byte(heading + "\n" + rest)
-}
-
 // CommandAnswer is the answer to one of several commands of a comment.
 type CommandAnswer struct {
 	Nth     int    // of the commands, from 1
