@@ -328,11 +328,7 @@ func items(repo database.Repo, result pull.Result) []database.Item {
 		}
 		item := database.Item{
 			Repo: repo, Pull: result.Number, Decision: d.ID, Question: report.Asks(d, result.Number), Head: result.Head, AskedAt: d.Human.AskedAt,
-		}
-		for _, at := range result.Checkpoint.Items {
-			if at.Decision == d.ID {
-				item.URL = at.URL
-			}
+			URL: result.View.Links[d.ID],
 		}
 		if d.Outcome != debate.AwaitingHuman {
 			item.ClosedAt, item.Outcome, item.By = max(d.Human.At, 1), string(d.Outcome), d.Human.By

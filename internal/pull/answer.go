@@ -16,7 +16,6 @@ import (
 type answer struct {
 	event   debate.Decided
 	item    Item
-	issue   gh.Issue // with the question, the zero value if there is none
 	request *request // the command, nil for the closing or reopening of an issue and for a review
 	void    string   // the reason not to count it, "" to leave that to the protocol
 }
@@ -26,14 +25,13 @@ func answersTo(s *Snapshot, asked []request) []answer {
 	var all, clicks []answer
 	for _, item := range s.checkpoint.Items {
 		d := s.checkpoint.decision(item.Fingerprint)
-		issue := s.issues.about(item.Fingerprint)
 		list := s.answersByReview(item, d)
 		for i := range asked {
-			if s.decidesOn(asked[i], d.ID, issue) {
-				list = append(list, s.answerByCommand(item, issue, &asked[i]))
+			if s.decidesOn(asked[i], d) {
+				list = append(list, s.answerByCommand(item, d, &asked[i]))
 			}
 		}
-		clicks = append(clicks, s.answersByIssue(item, d, issue, len(list) > 0)...)
+		clicks = append(clicks, s.answersByIssue(item, d, len(list) > 0)...)
 		all = append(all, list...)
 	}
 	all = append(all, s.answerable(clicks)...)
@@ -54,7 +52,7 @@ func (s *Snapshot) answerable(clicks []answer) []answer {
 	}
 	kept := lists.Keep(clicks, says)
 	for _, a := range clicks {
-		same := func(b answer) bool { return b.issue.Number == a.issue.Number && b.event.At == a.event.At }
+		same := func(b answer) bool { return b.event.At == a.event.At }
 		if !slices.ContainsFunc(kept, same) {
 			kept = append(kept, a)
 		}
@@ -62,23 +60,23 @@ func (s *Snapshot) answerable(clicks []answer) []answer {
 	return kept
 }
 
-// decidesOn reports whether a request decides a decision ("": none), on the pull request
-// or on the issue with the question. A request without a decision id decides the one of
-// that issue, or the only open one.
-func (s *Snapshot) decidesOn(a request, decision string, issue gh.Issue) bool {
+// decidesOn reports whether a request decides a decision, on the pull request or on the
+// issue with the question. A request without a decision id decides the one of the issue, or
+// the only open one.
+func (s *Snapshot) decidesOn(a request, d debate.Decision) bool {
 	onIssue := a.issue.Number != 0
 	switch {
-	case decision == "", a.command.Verb != comment.Decide, onIssue && a.issue.Number != issue.Number:
+	case d.ID == "", a.command.Verb != comment.Decide, onIssue && s.about(d.Fingerprint).Number == 0:
 		return false
 	case a.command.Decision != "":
-		return a.command.Decision == decision
+		return a.command.Decision == d.ID
 	}
-	return onIssue || s.checkpoint.onlyOpen() == decision
+	return onIssue || s.checkpoint.onlyOpen() == d.ID
 }
 
-func (s *Snapshot) answerByCommand(item Item, issue gh.Issue, a *request) answer {
+func (s *Snapshot) answerByCommand(item Item, d debate.Decision, a *request) answer {
 	option := a.command.Option
-	for _, o := range s.checkpoint.decision(item.Fingerprint).Options {
+	for _, o := range d.Options {
 		if strings.EqualFold(o.ID, option) {
 			option = o.ID
 		}
@@ -87,9 +85,7 @@ func (s *Snapshot) answerByCommand(item Item, issue gh.Issue, a *request) answer
 		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: option, Reason: a.command.Text,
 		By: s.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
 	}
-	return answer{
-		item: item, issue: issue, request: a, event: event, void: s.void(item, a.issue, event),
-	}
+	return answer{item: item, request: a, event: event, void: s.void(item, a.issue, event)}
 }
 
 // void returns the reason not to count an answer, "" to leave that to the protocol: another
@@ -97,7 +93,7 @@ func (s *Snapshot) answerByCommand(item Item, issue gh.Issue, a *request) answer
 // time of the answer, or, for a click, there was no time to read it (M22). The protocol
 // refuses a person without the right to decide and a closing as a duplicate, at any time.
 func (s *Snapshot) void(item Item, on gh.Issue, event debate.Decided) string {
-	asked := max(s.issues.askedAt(item), millis(on.RenamedAt))
+	asked := max(s.askedAt(item), millis(on.RenamedAt))
 	if event.Via != debate.ViaCommand {
 		asked += steady.Milliseconds() - 1
 	}
@@ -115,7 +111,8 @@ func (s *Snapshot) void(item Item, on gh.Issue, event debate.Decided) string {
 // answersByIssue reads the answers from the latest events of an issue. Reopening and then
 // closing it in another way, between two runs, revokes one answer and gives another.
 // Otherwise means that a person also answered in another way.
-func (s *Snapshot) answersByIssue(item Item, d debate.Decision, issue gh.Issue, otherwise bool) []answer {
+func (s *Snapshot) answersByIssue(item Item, d debate.Decision, otherwise bool) []answer {
+	issue := s.about(item.Fingerprint)
 	news := lists.Keep(issue.Events, func(e gh.IssueEvent) bool { return millis(e.At) > item.Answered })
 	latest := last(news)
 	var list []answer
@@ -139,7 +136,7 @@ func (s *Snapshot) answerByEvent(item Item, d debate.Decision, issue gh.Issue, e
 	if via == "" {
 		return a, false
 	}
-	a = answer{item: item, issue: issue, event: debate.Decided{
+	a = answer{item: item, event: debate.Decided{
 		Decision: d.ID, Fingerprint: item.Fingerprint, By: s.people.actor(e.By), Head: item.Head, Via: via, At: millis(e.At),
 	}}
 	if e.ByCode { // no person read it
@@ -188,7 +185,7 @@ func (s *Snapshot) answersByReview(item Item, d debate.Decision) []answer {
 	if !d.Clickable() || !isForPeople(d) {
 		return nil
 	}
-	asked := max(s.issues.askedAt(item), item.AskedAt)
+	asked := max(s.askedAt(item), item.AskedAt)
 	var all []answer
 	for _, review := range s.verdicts {
 		if millis(review.SubmittedAt) <= max(asked, item.Answered) || s.said(d, review) {
@@ -225,8 +222,7 @@ func (s *Snapshot) answerByReview(item Item, review gh.Review, asked int64) answ
 	if review.State == gh.ChangesRequested {
 		event.Option = string(debate.Revise)
 	}
-	issue := s.issues.about(item.Fingerprint)
-	a := answer{item: item, event: event, issue: issue, void: s.void(item, issue, event)}
+	a := answer{item: item, event: event, void: s.void(item, s.about(item.Fingerprint), event)}
 	if review.HeadSHA != item.Head {
 		a.void = staleAnswer
 	}
@@ -238,13 +234,17 @@ func (s *Snapshot) answerByReview(item Item, review gh.Review, asked int64) answ
 // Other comments there cost no review.
 func (s *Snapshot) heard(answers []answer, asked []request) bool {
 	decides := func(a request) bool { return a.command.Verb == comment.Decide }
-	return slices.ContainsFunc(answers, s.people.hears) ||
-		len(s.checkpoint.Debate.Agenda.Decisions) == 0 && slices.ContainsFunc(asked, decides) ||
-		slices.ContainsFunc(s.issues, s.heardOn)
+	counts := func(a answer) bool {
+		by := a.event.By
+		return !by.Bot && (s.people.mayDecide(by) || a.event.Via != debate.ViaReview && !told(s.about(a.item.Fingerprint)))
+	}
+	return slices.ContainsFunc(answers, counts) ||
+		len(s.checkpoint.Debate.Agenda.Decisions) == 0 && slices.ContainsFunc(asked, decides) || s.heardOnIssue()
 }
 
-// heardOn reports whether a person closed or reopened an issue with an unknown question.
-func (s *Snapshot) heardOn(issue gh.Issue) bool {
+// heardOnIssue reports whether a person closed or reopened our issue with an unknown question.
+func (s *Snapshot) heardOnIssue() bool {
+	issue := s.issue
 	answered := int64(0)
 	for _, m := range questionsIn(issue.Body) {
 		if s.checkpoint.decision(m.Value).ID != "" {

@@ -22,8 +22,11 @@ type Checkpoint struct {
 	Names   []Name        `json:"names,omitempty"` // of every finding ever published
 	NextF   int           `json:"next_f,omitempty"`
 	Items   []Item        `json:"items,omitempty"`
-	Handled []CommandID   `json:"handled,omitempty"` // commands already carried out, the newest last
-	Waived  []Waived      `json:"waived,omitempty"`
+	// Issue asks people, 0 if none does. Recreated: it replaces a lost one; that happens once.
+	Issue     int         `json:"issue,omitempty"`
+	Recreated bool        `json:"recreated,omitempty"`
+	Handled   []CommandID `json:"handled,omitempty"` // commands already carried out, the newest last
+	Waived    []Waived    `json:"waived,omitempty"`
 	// Dismissed binds dismissals to the first meaning of their F id.
 	Dismissed []Dismissed `json:"dismissed,omitempty"`
 	// At is when the head was reviewed, by GitHub's clock, Unix milliseconds; 0: when
@@ -62,19 +65,15 @@ type Name struct {
 	Severity debate.Severity `json:"severity,omitempty"`
 }
 
-// Item is the place of a human item on GitHub.
+// Item is a question on GitHub.
 type Item struct {
-	Decision    string      `json:"d"`
-	Fingerprint string      `json:"fp"`
-	Sink        debate.Sink `json:"sink"`
-	Issue       int         `json:"issue,omitempty"`
-	URL         string      `json:"url,omitempty"`
-	Head        string      `json:"head"`               // printed in the item: an answer binds to it
-	AskedAt     int64       `json:"asked"`              // as Checkpoint.At
-	Answered    int64       `json:"answered,omitempty"` // time of the latest answered event, Unix milliseconds
-	Recreated   bool        `json:"recreated,omitempty"`
-	Text        string      `json:"text,omitempty"` // of the question on the issue, see comment.Marker
-	known       int64       // when this summary was written, Unix milliseconds
+	Decision    string `json:"d"`
+	Fingerprint string `json:"fp"`
+	Head        string `json:"head"`               // printed in the item: an answer binds to it
+	AskedAt     int64  `json:"asked"`              // as Checkpoint.At
+	Answered    int64  `json:"answered,omitempty"` // time of the latest answered event, Unix milliseconds
+	Text        string `json:"text,omitempty"`     // of the question on the issue, see comment.Marker
+	known       int64  // when this summary was written, Unix milliseconds
 }
 
 // CommandID names a command of a person.
@@ -137,7 +136,7 @@ func textOf(key string) string {
 }
 
 const (
-	checkpointVersion = 4
+	checkpointVersion = 5
 	maxHandled        = 300
 )
 
@@ -318,9 +317,12 @@ func (m *Checkpoint) onlyOpen() string {
 	return open[0].ID
 }
 
-// asked are the items that wait for a person.
-func (m *Checkpoint) asked() []Item {
-	return lists.Keep(m.Items, func(i Item) bool { return m.decision(i.Fingerprint).Outcome == debate.AwaitingHuman })
+// sink is the sink of an item. A question that outlives its debate is in the issue.
+func (m *Checkpoint) sink(i Item) debate.Sink {
+	if human := m.decision(i.Fingerprint).Human; human != nil {
+		return human.Sink
+	}
+	return debate.SinkIssue
 }
 
 // item is the item of a decision, the zero value if it has none.
@@ -336,6 +338,26 @@ func decisionOf(list []debate.Decision, fingerprint string) debate.Decision {
 // posed are the decisions for people.
 func posed(list []debate.Decision) []debate.Decision {
 	return lists.Keep(list, func(d debate.Decision) bool { return d.Human != nil })
+}
+
+// waitingIn are the decisions that await a person in a sink. Those that a click answers
+// come first, then those with a trigger by policy.
+func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
+	asked := lists.Keep(posed(list), func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman && d.Human.Sink == sink })
+	weight := func(d debate.Decision) int {
+		byPolicy := slices.ContainsFunc(d.Triggers, func(t debate.Trigger) bool { return t.Source == debate.FromPolicy })
+		switch {
+		case d.ID == "D0":
+			return 0
+		case byPolicy:
+			return 1
+		case d.Critical:
+			return 2
+		}
+		return 3
+	}
+	slices.SortStableFunc(asked, func(a, b debate.Decision) int { return cmp.Compare(weight(a), weight(b)) })
+	return asked
 }
 
 // isForPeople reports whether people decided, or are to.

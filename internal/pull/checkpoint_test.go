@@ -244,13 +244,6 @@ func TestOpenQuestions(t *testing.T) {
 			t.Errorf("%s: %q is meant, D0 waits %t, the one that is not named %t", row.name, m.onlyOpen(), m.awaits("D0"), m.awaits(""))
 		}
 	}
-	m := Checkpoint{
-		Items:  []Item{{Decision: "D1", Fingerprint: "fD1"}, {Decision: "D0", Fingerprint: "fD0"}, {Decision: "D9", Fingerprint: "fD9"}},
-		Debate: debate.Memory{Agenda: debate.Agenda{Decisions: slices.Concat(list("D0", debate.AwaitingHuman), list("D1", debate.HumanDecided))}},
-	}
-	if asked := m.asked(); len(asked) != 1 || asked[0].Decision != "D0" || m.item("fD9").Decision != "D9" {
-		t.Errorf("asked are %+v", asked)
-	}
 }
 
 // TestHandled: a command that was carried out is noted once, and the latest ones are kept.

@@ -151,14 +151,14 @@ func (s *Snapshot) circumstances(b basis, siblings []int) circumstances {
 	return c
 }
 
-// circumstancesOf are those at the end of a debate, with the issues at that time.
-func (s *Snapshot) circumstancesOf(state debate.State, issues ownIssues, siblings []int) circumstances {
+// circumstancesOf are those at the end of a debate, with our issue at that time.
+func (s *Snapshot) circumstancesOf(state debate.State, issue gh.Issue, siblings []int) circumstances {
 	c := s.circumstances(debated, siblings)
 	says, because := state.Conclusion()
 	c.says, c.why = says, report.Says(state, because)
 	skipped, stranger := state.Ending.Outcome == debate.Skipped, state.Received.Settings.Stranger
 	c.unseen = s.isOpen() && (skipped || stranger && !s.trusted())
-	c.asked = s.asksForMore(state, issues)
+	c.asked = s.asksForMore(state, issue)
 	c.critical = unasked(state)
 	if !hasOutcome(state.Agenda.Decisions, debate.Withdrawn) {
 		return c
@@ -174,7 +174,7 @@ func (s *Snapshot) circumstancesOf(state debate.State, issues ownIssues, sibling
 
 // circumstancesOfNone are those of a debate without a result. A conclusion that blocked a
 // merge before still does.
-func (s *Snapshot) circumstancesOfNone(stood gh.CheckRun, issues ownIssues) circumstances {
+func (s *Snapshot) circumstancesOfNone(stood gh.CheckRun, issue gh.Issue) circumstances {
 	c := s.circumstances(broken, nil)
 	if stood.Done {
 		c.before = debate.Conclusion(stood.Conclusion)
@@ -183,7 +183,7 @@ func (s *Snapshot) circumstancesOfNone(stood gh.CheckRun, issues ownIssues) circ
 	if s.known() {
 		c.before = s.checkpoint.Conclusion
 	}
-	if !stops(c.before) && s.asksPeople(issues) {
+	if !stops(c.before) && s.asksPeople(issue) {
 		c.before = debate.ActionRequired
 	}
 	return c
@@ -191,17 +191,14 @@ func (s *Snapshot) circumstancesOfNone(stood gh.CheckRun, issues ownIssues) circ
 
 // asksForMore reports whether a stranger pushed to a pull request with an open question,
 // and no model reads the push.
-func (s *Snapshot) asksForMore(state debate.State, issues ownIssues) bool {
+func (s *Snapshot) asksForMore(state debate.State, issue gh.Issue) bool {
 	seen := !state.Received.Settings.Stranger && state.Ending.Outcome != debate.Skipped
 	if seen || !s.isOpen() {
 		return false
 	}
 	earlier := func(item Item) bool { return item.Head != s.pull.HeadSHA }
-	asked := func(i gh.Issue) bool {
-		m, _ := comment.Marked(i.Body, comment.DecisionMark) // all markers of an issue name the same head
-		return i.Open && m.Head != s.pull.HeadSHA
-	}
-	return slices.ContainsFunc(s.believed().Items, earlier) || slices.ContainsFunc(issues, asked)
+	m, _ := comment.Marked(issue.Body, comment.DecisionMark) // all markers of an issue name the same head
+	return issue.Open && m.Head != s.pull.HeadSHA || slices.ContainsFunc(s.believed().Items, earlier)
 }
 
 // idleCheck is the new check of a head that needs no other act, nil to leave it. Confirm: it says

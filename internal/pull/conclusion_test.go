@@ -79,7 +79,7 @@ func TestCircumstances(t *testing.T) {
 	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
 	critical := strangers
 	critical.Ending.Outcome, critical.Agenda.Triggers = debate.DegradedLocal, []debate.Trigger{{Detail: "it drops a table"}}
-	noIssue := func(s *Snapshot) { s.issues = nil }
+	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
 	show := func(c circumstances) string {
 		var facts []string
 		for _, fact := range []struct {
@@ -122,7 +122,7 @@ func TestCircumstances(t *testing.T) {
 		{"merged by nobody knows whom", reviewed().set(func(s *Snapshot) { s.pull.State = gh.Merged }), withdrawn, nil, "someone merged the pull request before a person decided"},
 	}
 	for _, row := range debates {
-		c := row.s.circumstancesOf(row.state, row.s.issues, row.siblings)
+		c := row.s.circumstancesOf(row.state, row.s.issue, row.siblings)
 		if says, _ := row.state.Conclusion(); show(c) != row.want || c.says != says {
 			t.Errorf("%s: %s, %q, want %q", row.name, c.says, show(c), row.want)
 		}
@@ -141,7 +141,7 @@ func TestCircumstances(t *testing.T) {
 		{"a question waits, and it failed", asking().set(func(s *Snapshot) { s.checkpoint.Conclusion = debate.Failure }), gh.CheckRun{}, debate.Failure},
 	}
 	for _, row := range breaks {
-		if got := row.s.circumstancesOfNone(row.stood, row.s.issues).before; got != row.want {
+		if got := row.s.circumstancesOfNone(row.stood, row.s.issue).before; got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}

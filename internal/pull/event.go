@@ -100,7 +100,7 @@ func (s *Snapshot) lapsed(d debate.PriorDecision) string {
 	if not := s.people.barred(s.people.actor(account(d.By))); not != "" {
 		return d.By + " " + not
 	}
-	for _, e := range slices.Backward(s.issues.about(d.Fingerprint).Events) {
+	for _, e := range slices.Backward(s.about(d.Fingerprint).Events) {
 		since := e.Kind == gh.IssueReopened && millis(e.At) > d.At
 		if since && s.people.mayDecide(s.people.actor(e.By)) {
 			return e.By.Login + " revoked it"

@@ -21,13 +21,13 @@ func (w settlement) wantItem() *comment.Item {
 	decisions := w.state.Agenda.Decisions
 	asked := waitingIn(decisions, debate.SinkIssue)
 	decided := lists.Keep(decisions, func(d debate.Decision) bool {
-		_, isThere := questionIn(w.posts.issues.one(), d.Fingerprint)
+		_, isThere := questionIn(w.posts.issue, d.Fingerprint)
 		return isThere && d.Outcome == debate.HumanDecided
 	})
 	switch {
 	case len(asked) > 0:
 		return w.openItem(asked, decided)
-	case w.posts.issues.one().Number == 0:
+	case w.posts.issue.Number == 0:
 		return nil
 	case hasOutcome(decisions, debate.Withdrawn):
 		return takenBack(w.snap)
@@ -38,7 +38,7 @@ func (w settlement) wantItem() *comment.Item {
 			Labels: []string{labelDecided}, Unlabel: []string{w.snap.config.Escalation.Label},
 			Notes: append(w.decisionNotes(decided, false), w.notesOn(decided)...),
 		}
-	case w.snap.asksForMore(w.state, w.posts.issues), !w.posts.issues.anyOpen():
+	case w.snap.asksForMore(w.state, w.posts.issue), !w.posts.issue.Open:
 		return nil
 	case w.snap.isOpen():
 		return w.supersededItem(w.snap.pull.HeadSHA)
@@ -91,11 +91,11 @@ func (w settlement) openItem(asked, decided []debate.Decision) *comment.Item {
 	if at := slices.IndexFunc(asked, func(d debate.Decision) bool { return d.Human.Reminded }); at >= 0 {
 		item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: string(report.Reminder(int(w.runner.Now().Sub(time.UnixMilli(asked[at].Human.AskedAt)).Hours() / 24)))})
 	}
-	issue, marks := w.posts.issues.one(), w.marks(asked, decided)
+	issue, marks := w.posts.issue, w.marks(asked, decided)
 	restored := w.restores(issue)
 	sameBase := slices.Contains([]string{"", w.snap.pull.BaseRef}, w.snap.checkpoint.BaseRef) // else an answer lapsed, which the text has to say
 	if !restored && sameBase && slices.Equal(questionsIn(issue.Body), marks) {                // it shows the question as it was asked
-		isTold := slices.ContainsFunc(asked, func(d debate.Decision) bool { return told(w.snap.issues.about(d.Fingerprint)) })
+		isTold := slices.ContainsFunc(asked, func(d debate.Decision) bool { return told(w.snap.about(d.Fingerprint)) })
 		item.Rests = isTold && len(w.notesOn(asked)) == 0
 		return item
 	}
@@ -139,36 +139,32 @@ func (w settlement) itemBody(asked, decided []debate.Decision) (title, body stri
 
 func day(at int64) string { return time.UnixMilli(at).UTC().Format("2 January 2006") }
 
-// items are the places of the questions, for the next run.
-func (w settlement) items() (items []Item) {
-	if w.snap.asksForMore(w.state, w.posts.issues) {
-		items = lists.Keep(w.ledger.left.Items, func(item Item) bool {
+// place notes where the questions are, for the next run.
+func (w settlement) place(m *Checkpoint) {
+	items := lists.Map(posed(w.state.Agenda.Decisions), w.standingNow)
+	if w.snap.asksForMore(w.state, w.posts.issue) {
+		items = append(lists.Keep(m.Items, func(item Item) bool {
 			return decisionOf(w.state.Agenda.Decisions, item.Fingerprint).Human == nil
-		})
+		}), items...)
 	}
-	return append(items, lists.Map(posed(w.state.Agenda.Decisions), w.standingNow)...)
+	number := w.posts.issue.Number
+	replaces := m.Issue != 0 && w.snap.issue.Number == 0 && number != 0
+	m.Items, m.Issue, m.Recreated = items, number, m.Recreated || replaces
 }
 
 // standingNow is the current place of a question.
 func (w settlement) standingNow(d debate.Decision) Item {
 	known, before := w.ledger.left.item(d.Fingerprint), w.snap.believed().decision(d.Fingerprint)
-	restored := w.restores(w.snap.issues.about(d.Fingerprint))
+	restored := w.restores(w.snap.about(d.Fingerprint))
+	m, _ := questionIn(w.posts.issue, d.Fingerprint)
 	item := Item{
-		Decision: d.ID, Fingerprint: d.Fingerprint, Sink: d.Human.Sink, Head: w.snap.pull.HeadSHA,
-		Answered:  max(known.Answered, w.outcomes.answered[d.Fingerprint]),
-		Recreated: known.Recreated,
-	}
-	if issue := w.posts.issues.about(d.Fingerprint); issue.Number != 0 {
-		m, _ := questionIn(issue, d.Fingerprint)
-		item.Issue, item.URL, item.Text = issue.Number, issue.URL, m.Text
-		if known.Issue != 0 && known.Issue != issue.Number && !w.snap.issues.has(known.Issue) {
-			item.Recreated = true // it replaced a lost one
-		}
+		Decision: d.ID, Fingerprint: d.Fingerprint, Head: w.snap.pull.HeadSHA, Text: m.Text,
+		Answered: max(known.Answered, w.outcomes.answered[d.Fingerprint]),
 	}
 	switch {
 	case !w.snap.sealed, restored, item.Text != known.Text:
 	case item.Text != "", before.Human != nil && before.Human.AskedAt == d.Human.AskedAt:
-		item.AskedAt = w.snap.issues.askedAt(known) // in the same words, so not asked again
+		item.AskedAt = w.snap.askedAt(known) // in the same words, so not asked again
 	}
 	return item
 }

@@ -66,13 +66,13 @@ func TestWantItem(t *testing.T) {
 	inComment := merging(debate.AwaitingHuman, debate.Human{})
 	inComment.Human.Sink = debate.SinkComment
 	one, two := func() scene { return remembers(5, waits) }, both
-	closed := func(s *Snapshot) { s.issues[0].Open = false }
-	noIssue := func(s *Snapshot) { s.issues = nil }
+	closed := func(s *Snapshot) { s.issue.Open = false }
+	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
 	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
-	warned := func(s *Snapshot) { tell(&s.issues[0]) }
+	warned := func(s *Snapshot) { tell(&s.issue) }
 	recalled := func(w *settlement) { w.state.Received.Recall = &debate.Memory{} }
 	retitled := func(s *Snapshot) {
-		i := &s.issues[0]
+		i := &s.issue
 		i.Renamed, i.Title, i.OwnTitle, i.RenamedBy, i.RenamedAt = true, "mine", "ours", gh.Account{Login: "dave"}, at(2)
 	}
 	byStranger := func(w *settlement) { w.state.Received.Settings.Stranger = true }
@@ -154,7 +154,7 @@ func TestWhatAnIssueSays(t *testing.T) {
 		t.Errorf("%+v, %+v", one, two)
 	}
 
-	w = settling(asking().set(func(s *Snapshot) { s.issues = nil }), waits)
+	w = settling(asking().set(func(s *Snapshot) { s.issue = gh.Issue{} }), waits)
 	w.snap.config.Escalation.Notify = []config.Handle{"@acme/dba"}
 	w.posts.reviewers, w.lines = []string{"erin"}, tenLines()
 	w.state.Agenda.Decisions[0].Triggers[0].Path, w.state.Agenda.Decisions[0].Triggers[0].Side = "a.go", debate.Right
@@ -222,58 +222,56 @@ func TestItems(t *testing.T) {
 	text := func(d debate.Decision) string { m, _ := questionIn(asks(reviewed(), 5, d), "f0"); return m.Text }
 	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
 	known := func(change func(*Item)) func(*Snapshot) { return func(s *Snapshot) { change(&s.checkpoint.Items[0]) } }
-	old := func(s *Snapshot) { // by an earlier version, which wrote no hash
-		s.issues = ownIssues{scene{s}.question(5, "f0")}
-		s.checkpoint.Items[0].Text = ""
+	inComment := func(s *Snapshot) {
+		s.issue, s.checkpoint.Issue, s.checkpoint.Items[0].Text = gh.Issue{}, 0, ""
 	}
 	askedThen := func(when int64) func(*Snapshot) {
 		return func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Human.AskedAt = when }
 	}
-	noIssue := func(s *Snapshot) { s.issues = nil }
-	another := func(w *settlement) { // it takes the place of issue 5, which is gone
-		w.posts.issues = ownIssues{asks(scene{w.snap}, 6, waits)}
-	}
+	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
+	another := func(w *settlement) { w.posts.issue = asks(scene{w.snap}, 6, waits) } // and not issue 5
 	one := func() scene {
 		return remembers(5, merging(debate.AwaitingHuman, debate.Human{AskedAt: 50})).set(known(func(i *Item) { i.AskedAt = 40 }))
 	}
-	base := Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Issue: 5, URL: "https://github.com/acme/shop/issues/5", Head: head1, Text: text(waits), AskedAt: 40}
-	as := func(change func(*Item)) *Item {
+	base := Item{Decision: "D0", Fingerprint: "f0", Head: head1, Text: text(waits), AskedAt: 40}
+	as := func(change func(*Item)) Item {
 		i := base
 		change(&i)
-		return &i
+		return i
 	}
+	anew := as(func(i *Item) { i.AskedAt = 0 })
 	rows := []struct {
-		name   string
-		s      scene
-		d      debate.Decision
-		change func(*settlement)
-		want   *Item
+		name      string
+		s         scene
+		d         debate.Decision
+		change    func(*settlement)
+		want      Item
+		issue     int
+		recreated bool
 	}{
-		{"as before", one(), waits, nil, &base},
-		{"on a new head with the same lines", one().set(pushed), waits, nil, as(func(i *Item) { i.Head = head2 })},
-		{"on a new head with other lines", one().set(pushed), moved, nil, as(func(i *Item) { i.Head = head2 })},
-		{"in other words", one().set(func(s *Snapshot) { s.issues = ownIssues{asks(scene{s}, 5, changed)} }), changed, nil, as(func(i *Item) { i.Text, i.AskedAt = text(changed), 0 })},
-		{"nothing is sealed", one().set(func(s *Snapshot) { s.sealed = false }), waits, nil, as(func(i *Item) { i.AskedAt = 0 })},
-		{"its text is restored", one().edits("carol", 1), waits, nil, as(func(i *Item) { i.AskedAt = 0 })},
-		{"its text is not restored without a review", one().edits("carol", 1), waits, func(w *settlement) { w.state.Received.Recall = &debate.Memory{} }, &base},
-		{"answered", one(), answered, func(w *settlement) { w.outcomes.answered["f0"] = 9 }, as(func(i *Item) { i.Answered = 9 })},
-		{"answered before", one().set(known(func(i *Item) { i.Answered = 8 })), waits, func(w *settlement) { w.outcomes.answered["f0"] = 7 }, as(func(i *Item) { i.Answered = 8 })},
-		{"its issue took the place of another one", one().set(noIssue), waits, another, as(func(i *Item) { i.Issue, i.URL, i.Recreated = 6, "https://github.com/acme/shop/issues/6", true })},
-		{"its issue took the place of one that stands", one(), waits, func(w *settlement) {
-			w.posts.issues = ownIssues{asks(scene{w.snap}, 6, waits)}
-			w.snap.checkpoint.Items[0].Issue, w.ledger.left.Items[0].Issue = 5, 5
-			w.snap.issues = ownIssues{w.snap.issues[0], w.posts.issues[0]}
-		}, as(func(i *Item) { i.Issue, i.URL = 6, "https://github.com/acme/shop/issues/6" })},
-		{"it has an issue for the first time", one().set(known(func(i *Item) { i.Issue = 0 })), waits, another, as(func(i *Item) { i.Issue, i.URL = 6, "https://github.com/acme/shop/issues/6" })},
-		{"its issue was made anew before", one().set(known(func(i *Item) { i.Recreated = true })), waits, nil, as(func(i *Item) { i.Recreated = true })},
-		{"its issue is gone", one().set(noIssue), waits, nil, as(func(i *Item) { i.Issue, i.URL, i.Text, i.AskedAt = 0, "", "", 0 })},
-		{"by an earlier version, asked then", one().set(old), waits, nil, as(func(i *Item) { i.Text, i.AskedAt = "", millis(at(-60)) })},
-		{"by an earlier version, asked anew", one().set(old).set(askedThen(30)), waits, nil, as(func(i *Item) { i.Text, i.AskedAt = "", 0 })},
+		{"as before", one(), waits, nil, base, 5, false},
+		{"on a new head with the same lines", one().set(pushed), waits, nil, as(func(i *Item) { i.Head = head2 }), 5, false},
+		{"on a new head with other lines", one().set(pushed), moved, nil, as(func(i *Item) { i.Head = head2 }), 5, false},
+		{"in other words", one().set(func(s *Snapshot) { s.issue = asks(scene{s}, 5, changed) }), changed, nil, as(func(i *Item) { i.Text, i.AskedAt = text(changed), 0 }), 5, false},
+		{"nothing is sealed", one().set(func(s *Snapshot) { s.sealed = false }), waits, nil, anew, 5, false},
+		{"its text is restored", one().edits("carol", 1), waits, nil, anew, 5, false},
+		{"its text is not restored without a review", one().edits("carol", 1), waits, func(w *settlement) { w.state.Received.Recall = &debate.Memory{} }, base, 5, false},
+		{"answered", one(), answered, func(w *settlement) { w.outcomes.answered["f0"] = 9 }, as(func(i *Item) { i.Answered = 9 }), 5, false},
+		{"answered before", one().set(known(func(i *Item) { i.Answered = 8 })), waits, func(w *settlement) { w.outcomes.answered["f0"] = 7 }, as(func(i *Item) { i.Answered = 8 }), 5, false},
+		{"its issue took the place of another one", one().set(noIssue), waits, another, base, 6, true},
+		{"its issue took the place of one that stands", one(), waits, another, base, 6, false},
+		{"it has an issue for the first time", one().set(noIssue).set(func(s *Snapshot) { s.checkpoint.Issue = 0 }), waits, another, base, 6, false},
+		{"its issue was made anew before", one().set(func(s *Snapshot) { s.checkpoint.Recreated = true }), waits, nil, base, 5, true},
+		{"its issue is gone", one().set(noIssue), waits, nil, as(func(i *Item) { i.Text, i.AskedAt = "", 0 }), 0, false},
+		{"in a comment, asked then", one().set(inComment), waits, nil, as(func(i *Item) { i.Text = "" }), 0, false},
+		{"in a comment, asked anew", one().set(inComment).set(askedThen(30)), waits, nil, as(func(i *Item) { i.Text, i.AskedAt = "", 0 }), 0, false},
 	}
 	for _, row := range rows {
-		got := settlingAfter(row.s, row.change, row.d).items()
-		if len(got) != 1 || !reflect.DeepEqual(got[0], *row.want) {
-			t.Errorf("%s: %+v, want %+v", row.name, got, *row.want)
+		w := settlingAfter(row.s, row.change, row.d)
+		m := w.ledger.left
+		w.place(&m)
+		if len(m.Items) != 1 || m.Items[0] != row.want || m.Issue != row.issue || m.Recreated != row.recreated {
+			t.Errorf("%s: %+v in issue %d, recreated %t", row.name, m.Items, m.Issue, m.Recreated)
 		}
 	}
 }
@@ -296,13 +294,14 @@ func TestItemsOfAStranger(t *testing.T) {
 	pushed := func() scene { return both().set(func(s *Snapshot) { s.pull.HeadSHA = head2 }) }
 	inWords := merging(debate.Settled, debate.Human{})
 	inWords.Human = nil
-	show := func(items []Item) string {
-		return strings.Join(lists.Map(items, func(i Item) string { return i.Decision + " " + short(i.Head) }), ", ")
+	show := func(w settlement) string {
+		w.place(&w.ledger.left)
+		return strings.Join(lists.Map(w.ledger.left.Items, func(i Item) string { return i.Decision + " " + short(i.Head) }), ", ")
 	}
-	if got := show(settlingAfter(pushed(), byStranger, other, inWords).items()); got != "D0 111111111111, D2 222222222222" {
+	if got := show(settlingAfter(pushed(), byStranger, other, inWords)); got != "D0 111111111111, D2 222222222222" {
 		t.Errorf("a stranger's: %s", got)
 	}
-	if got := show(settlingAfter(pushed(), nil, other, inWords).items()); got != "D2 222222222222" {
+	if got := show(settlingAfter(pushed(), nil, other, inWords)); got != "D2 222222222222" {
 		t.Errorf("reviewed: %s", got)
 	}
 }

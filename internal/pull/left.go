@@ -74,7 +74,7 @@ func (s *session) endLeft(ctx context.Context) error {
 	if err := unlessRefused(err); err != nil {
 		return fmt.Errorf("read the check runs of %s: %w", short(head), err)
 	}
-	conclusion, _ := conclude(s.snap.circumstancesOfNone(gh.CheckRun{}, s.posts.issues))
+	conclusion, _ := conclude(s.snap.circumstancesOfNone(gh.CheckRun{}, s.posts.issue))
 	for _, run := range runs {
 		if !run.Mine || run.Done || !strings.HasPrefix(run.ExternalID, external(s.snap.pull.Number)) {
 			continue

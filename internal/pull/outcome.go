@@ -78,9 +78,9 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 // again. A person without the right to decide is told once: then the issue stays closed, and
 // the question open.
 func (o *outcomes) undo(s *Snapshot, a answer, why string) {
-	kind, mayNot := "undone", !s.people.mayDecide(a.event.By)
+	kind, mayNot, issue := "undone", !s.people.mayDecide(a.event.By), s.about(a.item.Fingerprint)
 	switch {
-	case a.issue.Number == 0, mayNot && told(a.issue):
+	case issue.Number == 0, mayNot && told(issue):
 		return
 	case a.event.Via == debate.ViaReview && (mayNot || a.void == ""): // people also review for other reasons
 		return

@@ -28,9 +28,9 @@ func TestSettle(t *testing.T) {
 	blocked := human(debate.HumanDecided, &debate.Human{PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(1))}})
 	blocked.Book.Claims = []debate.Claim{{ID: "F1", Severity: debate.P1, Bucket: debate.Agreed}}
 	waits := human(debate.AwaitingHuman, &debate.Human{})
-	told := func(s *Snapshot) { tell(&s.issues[0]) }
+	told := func(s *Snapshot) { tell(&s.issue) }
 	another := func(s *Snapshot) { s.pull.Reviews[0].HeadSHA = head0 }
-	noIssue := func(s *Snapshot) { s.issues = nil }
+	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
 	disputed := func() scene { return reviewed().says("bob", 1, "/debate dispute F1 no") }
 	nothing := func(login string) string {
 		return "undone The answer of " + login + " does not count: it answers nothing that is asked."
@@ -176,7 +176,7 @@ func TestOvertaken(t *testing.T) {
 		return debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: outcome, Human: &debate.Human{}}}}}
 	}
 	settled := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: debate.Settled}}}}
-	noIssue := func(s *Snapshot) { s.issues = nil }
+	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
 	const different = "does not count: the question changed just before this answer, or after it. Please read it and answer again."
 	rows := []struct {
 		name  string

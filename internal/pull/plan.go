@@ -7,7 +7,6 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -45,15 +44,15 @@ func plan(s *Snapshot) Plan {
 	switch p.action {
 	case fresh:
 		p.asksModels = !s.people.stranger() || p.commands.run != nil
-		discussed := func(i gh.Issue) bool { return len(i.Events)+len(i.Comments) > 0 }
+		discussed := len(s.issue.Events)+len(s.issue.Comments) > 0
 		decides := func(a request) bool { return a.is(comment.Decide) }
-		mayBeAnswered := len(p.answers) > 0 || slices.ContainsFunc(s.issues, discussed) || slices.ContainsFunc(p.commands.asked, decides)
+		mayBeAnswered := len(p.answers) > 0 || discussed || slices.ContainsFunc(p.commands.asked, decides)
 		p.deferred = !s.trusted() && mayBeAnswered
 	case recalled:
 		p.asksModels = len(p.disputes) > 0
 		p.happenings = happenings(s, p.answers, p.disputes)
 		p.rewrite = p.rewrite || len(p.commands.dismissed) > 0 || !slices.Equal(p.commands.waived, s.checkpoint.Waived) ||
-			s.reopened() || s.checkpoint.lacksIssue(s.issues) || s.astray()
+			s.reopened() || s.lacksIssue() || s.astray()
 	}
 	return p
 }
@@ -71,7 +70,7 @@ func choose(s *Snapshot, p Plan) (action, string) {
 	sweeps := cause == Swept && s.summary.ID == 0 && s.checks.denied == nil && !quiet && !s.underWay()
 	own := s.checks.own
 	switch {
-	case !s.isOpen() && !s.asksPeople(s.issues):
+	case !s.isOpen() && !s.asksPeople(s.issue):
 		return idle, ended
 	case !s.isOpen() && known:
 		return recalled, ended
@@ -95,7 +94,7 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return recalled, "there is something new about the reviewed head"
 	case known && s.trigger.again:
 		return recalled, "another run reviewed this head meanwhile"
-	case known && s.checkpoint.lacksIssue(s.issues):
+	case known && s.lacksIssue():
 		return recalled, "a question to people is gone"
 	case known && len(s.due()) > 0:
 		return recalled, "a decision has waited for days"
@@ -113,7 +112,7 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return fresh, "a decision was answered, and no sealed summary says which"
 	case s.repeated() && (len(p.disputes) > 0 || c.ordersAnew()):
 		return fresh, "there is something new, and no sealed summary tells the debate"
-	case s.repeated() && cause == Changed && s.checkpoint.takenAway(s.issues):
+	case s.repeated() && cause == Changed && s.takenAway():
 		return fresh, "a question to people was withdrawn, and the pull request is open again"
 	case s.repeated() && cause != Asked:
 		return idle, "this head is reviewed, and nothing new was said"
@@ -181,32 +180,17 @@ func (s *Snapshot) paused(c commands) bool {
 	return c.paused && slices.Contains([]string{"", s.pull.BaseRef}, s.checkpoint.BaseRef)
 }
 
-// lacksIssue reports whether an issue with an open question was deleted or moved. It is
+// lacksIssue reports whether the issue with an open question was deleted or moved. It is
 // opened again once.
-func (m *Checkpoint) lacksIssue(issues ownIssues) bool {
-	return slices.ContainsFunc(m.asked(), func(item Item) bool {
-		return item.Sink == debate.SinkIssue && !item.Recreated && issues.about(item.Fingerprint).Number == 0
-	})
+func (s *Snapshot) lacksIssue() bool {
+	return s.issue.Number == 0 && !s.checkpoint.Recreated && len(waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue)) > 0
 }
 
-// takenAway reports whether we closed an issue with an open question, because its pull
+// takenAway reports whether we closed the issue with an open question, because its pull
 // request was closed.
-func (m *Checkpoint) takenAway(issues ownIssues) bool {
-	return slices.ContainsFunc(m.asked(), func(item Item) bool {
-		issue := issues.about(item.Fingerprint)
-		return len(issue.Events) > 0 && !issue.Open && byOurselves(issue, last(issue.Events))
-	})
-}
-
-// hears reports whether an answer is worth a review.
-func (p people) hears(a answer) bool {
-	switch {
-	case a.event.By.Bot:
-		return false
-	case p.mayDecide(a.event.By):
-		return true
-	}
-	return a.event.Via != debate.ViaReview && !told(a.issue)
+func (s *Snapshot) takenAway() bool {
+	asked, events := waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue), s.issue.Events
+	return len(asked) > 0 && len(events) > 0 && !s.issue.Open && byOurselves(s.issue, last(events))
 }
 
 // lately is the time in which a sweep makes up for the lost event of an opened pull
@@ -220,12 +204,8 @@ func reconciled(s *Snapshot) comment.Want {
 	if len(have.Summaries) > 1 {
 		want.Summary = have.Summaries[0].Body
 	}
-	if len(lists.Keep(s.issues, isOpen)) > 1 {
-		status := debate.ItemDecided
-		if s.asksPeople(s.issues) {
-			status = debate.ItemAwaiting
-		}
-		want.Item = &comment.Item{Status: status, Rests: true}
+	if len(s.twins) > 0 { // then ours is open, too
+		want.Item = &comment.Item{Status: debate.ItemAwaiting, Rests: true}
 	}
 	return want
 }

@@ -42,8 +42,8 @@ func TestPlan(t *testing.T) {
 		{"disputed", reviewed().says("bob", 1, "/debate dispute F1 no"), recalled, "there is something new about the reviewed head"},
 		{"dismissed", reviewed().says("bob", 1, "/debate dismiss F1 no"), recalled, "there is something new about the reviewed head"},
 		{"met", reviewed().set(func(s *Snapshot) { s.trigger.again = true }), recalled, "another run reviewed this head meanwhile"},
-		{"deleted", asking().set(func(s *Snapshot) { s.issues = nil }), recalled, "a question to people is gone"},
-		{"deleted again", asking().set(func(s *Snapshot) { s.issues, s.checkpoint.Items[0].Recreated = nil, true }), idle, "this head is reviewed, and nothing new was said"},
+		{"deleted", asking().set(func(s *Snapshot) { s.issue = gh.Issue{} }), recalled, "a question to people is gone"},
+		{"deleted again", asking().set(func(s *Snapshot) { s.issue, s.checkpoint.Recreated = gh.Issue{}, true }), idle, "this head is reviewed, and nothing new was said"},
 		{"a question", reviewed().says("carol", 1, "/debate status"), recalled, "a person asks about the reviewed head"},
 		{"a finding explained", reviewed().says("bob", 1, "/debate explain F1"), recalled, "a person asks about the reviewed head"},
 		{"astray", reviewed().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), recalled, "the check and the summary differ"},
@@ -84,9 +84,11 @@ func TestPlan(t *testing.T) {
 		{"still a stranger", reviewed().set(stranger), idle, "this head is reviewed, and nothing new was said"},
 		{"help", reviewed().says("carol", 1, "/debate help"), idle, "this head is reviewed, and nothing new was said"},
 		{"edited", asking().edits("carol", 1), idle, "this head is reviewed, and nothing new was said"},
-		{"a comment asks", asking().set(func(s *Snapshot) { s.issues, s.checkpoint.Items[0].Sink = nil, debate.SinkComment }), idle, "this head is reviewed, and nothing new was said"},
+		{"a comment asks", asking().set(func(s *Snapshot) {
+			s.issue, s.checkpoint.Debate.Agenda.Decisions[0].Human.Sink = gh.Issue{}, debate.SinkComment
+		}), idle, "this head is reviewed, and nothing new was said"},
 		{"answered about an earlier head", asking().set(otherHead).closes("bob", 1), fresh, "this head is not reviewed yet"},
-		{"approved, not sealed, and nothing asks", asking().forgotten().set(func(s *Snapshot) { s.issues = nil }).approves("bob", 1, gh.Approved), idle, "this head is reviewed, and nothing new was said"},
+		{"approved, not sealed, and nothing asks", asking().forgotten().set(func(s *Snapshot) { s.issue = gh.Issue{} }).approves("bob", 1, gh.Approved), idle, "this head is reviewed, and nothing new was said"},
 		{"dismissed, a stub", reviewed().stub().says("bob", 1, "/debate dismiss F1 no"), fresh, "there is something new, and no sealed summary tells the debate"},
 		{"withdrawn, a stub, and somebody says something", asking().stub().cause(Said).closes(bot.Login, 1), idle, "this head is reviewed, and nothing new was said"},
 		{"withdrawn and opened again, a stub", asking().stub().closes(bot.Login, 1).happens(gh.IssueReopened, bot.Login, 2, ""), idle, "this head is reviewed, and nothing new was said"},
@@ -141,7 +143,7 @@ func TestPlanOfADebate(t *testing.T) {
 		{name: "astray, and asked", s: reviewed().says("bob", 1, "/debate status").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), again: true},
 		{name: "dismissed", s: reviewed().says("bob", 1, "/debate dismiss F1 no"), again: true},
 		{name: "waived", s: reviewed().says("bob", 1, "/debate waive security no"), again: true},
-		{name: "deleted", s: asking().set(func(s *Snapshot) { s.issues = nil }), again: true},
+		{name: "deleted", s: asking().set(func(s *Snapshot) { s.issue = gh.Issue{} }), again: true},
 	}
 	for _, row := range rows {
 		p := plan(row.s.Snapshot)
@@ -160,7 +162,7 @@ func TestReconciled(t *testing.T) {
 		two.ID = 2
 		s.pull.Comments = append(s.pull.Comments, one, two)
 	}
-	twice := func(s *Snapshot) { s.issues = append(s.issues, scene{s}.question(6, "f0")) }
+	twice := func(s *Snapshot) { s.twins = []gh.Issue{scene{s}.question(6, "f0")} }
 	inline := func(s *Snapshot) { scene{s}.saysIn("aa-0", "carol", 1, "hm") }
 	reviewedBy := func(s *Snapshot) {
 		s.pull.Reviews = append(s.pull.Reviews, gh.Review{Mine: true, Body: comment.Marker{Kind: comment.ReviewMark, Value: "aaaaaaaaaaaa-bbbbbbbbbbbb"}.String()})
@@ -199,7 +201,7 @@ func TestTakenBack(t *testing.T) {
 // review, or is not.
 func TestHeard(t *testing.T) {
 	t.Parallel()
-	undone := func(s *Snapshot) { tell(&s.issues[0]) }
+	undone := func(s *Snapshot) { tell(&s.issue) }
 	noDecisions := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions = nil }
 	rows := []struct {
 		name string
@@ -210,7 +212,7 @@ func TestHeard(t *testing.T) {
 		{"closed by a reader", asking().forgotten().closes("carol", 1), true},
 		{"closed by a reader too often", asking().forgotten().closes("carol", 1).set(undone), false},
 		{"closed by a bot", asking().forgotten().happens(gh.IssueClosed, "renovate[bot]", 1, gh.Completed).set(func(s *Snapshot) {
-			s.issues[0].Events[0].By.Bot = true
+			s.issue.Events[0].By.Bot = true
 		}), false},
 		{"approved by a reader", asking().forgotten().approves("carol", 1, gh.Approved), false},
 		{"approved by a decider", asking().forgotten().approves("bob", 1, gh.Approved), true},
@@ -221,9 +223,9 @@ func TestHeard(t *testing.T) {
 		{"somebody asks", asking().forgotten().set(noDecisions).says("bob", 1, "/debate status"), false},
 		{"decided by a command, another decision", asking().forgotten().says("bob", 1, "/debate decide D1 keep fine"), false},
 		{"closed by somebody unknown", asking().forgotten().closes("dave", 1), false},
-		{"it was closed by a bot", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.issues[0].Events[0].By.Bot = true }), false},
-		{"it was closed by a commit", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.issues[0].Events[0].ByCode = true }), false},
-		{"it was closed by ourselves, a person's account", asking().forgotten().set(noDecisions).closes("robot", 1).set(func(s *Snapshot) { s.issues[0].Author = gh.Account{Login: "robot"} }), false},
+		{"it was closed by a bot", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.issue.Events[0].By.Bot = true }), false},
+		{"it was closed by a commit", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.issue.Events[0].ByCode = true }), false},
+		{"it was closed by ourselves, a person's account", asking().forgotten().set(noDecisions).closes("robot", 1).set(func(s *Snapshot) { s.issue.Author = gh.Account{Login: "robot"} }), false},
 		{"it was closed too often, and by a decider", asking().forgotten().set(noDecisions).closes("bob", 1).set(undone), true},
 		{"it asks two questions, and was closed too often", both().forgotten().set(noDecisions).closes("carol", 1).set(undone), false},
 		{"it asks two questions, and was answered before", both().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(2)) }), false},
@@ -339,12 +341,12 @@ func shownCommands(c commands) string {
 // TestAnswers has a row for each way in which somebody answers a decision.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
-	byCode := func(s *Snapshot) { s.issues[0].Events[0].ByCode = true }
+	byCode := func(s *Snapshot) { s.issue.Events[0].ByCode = true }
 	unlike := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Options[0].ID = "accept" }
 	otherIssue := func(s *Snapshot) {
 		issue := scene{s}.question(9, "f9")
 		issue.Open, issue.Comments = false, []gh.Comment{{ID: 200, Author: gh.Account{Login: "bob"}, Body: "/debate decide D0 keep fine", CreatedAt: at(1)}}
-		s.issues = append(s.issues, issue)
+		s.issue = issue
 		scene{s}.heard()
 	}
 	another := func(s *Snapshot) {
@@ -393,7 +395,7 @@ func TestAnswers(t *testing.T) {
 		{"commanded without an id, of two, on its issue", asking().set(another).saysOn("bob", 1, "/debate decide keep fine"), "bob command keep"},
 		{"approved what no click answers", asking().set(unlike).approves("bob", 1, gh.Approved), ""},
 		{"commanded on an issue that asks something else", asking().set(otherIssue), ""},
-		{"commanded without an issue", asking().says("bob", 1, "/debate decide D0 keep fine").set(func(s *Snapshot) { s.issues = nil }), "bob command keep"},
+		{"commanded without an issue", asking().says("bob", 1, "/debate decide D0 keep fine").set(func(s *Snapshot) { s.issue = gh.Issue{} }), "bob command keep"},
 		{"approved", asking().approves("bob", 1, gh.Approved), "bob review keep"},
 		{"approved without a memory", asking().forgotten().approves("bob", 1, gh.Approved), "bob review keep"},
 		{"approved, then not", asking().approves("bob", 1, gh.Approved).approves("bob", 2, gh.ChangesRequested), "bob review revise"},

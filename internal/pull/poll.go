@@ -36,7 +36,7 @@ const pollHolds = 5 * time.Second
 // issue may take back what this run is about to write. It returns an error if one of them is not
 // as this session knows it.
 func (s *session) poll(ctx context.Context) (gh.Glance, error) {
-	summary, issue := s.posts.summary, s.posts.issues.one()
+	summary, issue := s.posts.summary, s.posts.issue
 	g, err := s.runner.Reader.Glance(ctx, s.snap.pull.Number, summary.Node, issue.Number)
 	if err != nil {
 		return g, err

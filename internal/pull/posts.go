@@ -24,9 +24,10 @@ type posts struct {
 	pull     gh.Pull
 	have     comment.Have // without issues, see ownTexts
 	summary  gh.Comment   // the zero value if there is none
-	issues   ownIssues
-	searched bool // for unknown issues of ours
-	opened   bool // this run opened it
+	issue    gh.Issue     // as of a snapshot
+	twins    []gh.Issue   // likewise
+	searched bool         // for unknown issues of ours
+	opened   bool         // this run opened it
 
 	reviewers []string // requested ones with a mention in the issue: they may answer it
 
@@ -67,7 +68,7 @@ const (
 func postsOf(r *Runner, s *Snapshot) *posts {
 	p := &posts{
 		runner: r, pull: s.pull, siblings: s.pull.Siblings, own: s.checks.own, stood: s.checks.own, have: haveOf(s), summary: s.summary,
-		issues: slices.Clone(s.issues), links: s.checkpoint.links(s.pull.Threads), denied: make(map[string]bool),
+		issue: s.issue, twins: s.twins, links: s.checkpoint.links(s.pull.Threads), denied: make(map[string]bool),
 	}
 	p.pull.Comments = slices.Clone(s.pull.Comments) // their texts may change
 	return p
@@ -98,10 +99,8 @@ func haveOf(s *Snapshot) comment.Have {
 			h.Reviews = append(h.Reviews, m.Value)
 		}
 	}
-	for _, issue := range s.issues {
-		for _, c := range issue.Comments {
-			haveReplied(&h, c, false)
-		}
+	for _, c := range s.issue.Comments {
+		haveReplied(&h, c, false)
 	}
 	return h
 }
@@ -124,12 +123,11 @@ func haveReplied(h *comment.Have, c gh.Comment, inThread bool) {
 	}
 }
 
-// ownTexts are all our own texts on GitHub. Of closed issues it has only the one for
-// people: the others stay as they are.
+// ownTexts are all our own texts on GitHub.
 func (p *posts) ownTexts() comment.Have {
 	h := p.have
-	for _, i := range p.issues {
-		if !i.Open && i.Number != p.issues.one().Number {
+	for _, i := range append([]gh.Issue{p.issue}, p.twins...) {
+		if i.Number == 0 {
 			continue
 		}
 		own := comment.HaveIssue{Number: i.Number, Open: i.Open, Labels: i.Labels, Title: i.Title, Body: i.Body}
@@ -141,19 +139,6 @@ func (p *posts) ownTexts() comment.Have {
 		h.Issues = append(h.Issues, own)
 	}
 	return h
-}
-
-// take adds issues to the known ones.
-func (p *posts) take(list []gh.Issue) {
-	for _, issue := range list {
-		if p.issues.has(issue.Number) {
-			continue
-		}
-		p.issues = append(p.issues, issue)
-		for _, c := range issue.Comments {
-			haveReplied(&p.have, c, false)
-		}
-	}
 }
 
 // editedSummary applies an edit to a summary comment.
@@ -247,8 +232,7 @@ func (p *posts) do(ctx context.Context, w comment.Write) error {
 		if issue.Labels == nil {
 			issue.Labels = w.Labels
 		}
-		p.issues = append(p.issues, issue)
-		p.opened = true
+		p.issue, p.opened = issue, true
 		p.reached("issue")
 	case comment.EditIssue:
 		change := gh.IssueChange{Title: w.Title, Body: w.Body, Labels: w.Labels, Open: w.Open, Reason: gh.Completed}
@@ -258,21 +242,23 @@ func (p *posts) do(ctx context.Context, w comment.Write) error {
 		if err := writer.EditIssue(ctx, w.Number, change); err != nil {
 			return err
 		}
-		at := slices.IndexFunc(p.issues, func(i gh.Issue) bool { return i.Number == w.Number })
-		set(&p.issues[at].Title, w.Title)
-		set(&p.issues[at].Body, w.Body)
-		set(&p.issues[at].Open, w.Open)
-		if w.Labels != nil {
-			p.issues[at].Labels = w.Labels
-		}
 		p.reached("issue")
+		if w.Number != p.issue.Number { // it is closed as a duplicate
+			p.twins = lists.Keep(p.twins, func(i gh.Issue) bool { return i.Number != w.Number })
+			break
+		}
+		set(&p.issue.Title, w.Title)
+		set(&p.issue.Body, w.Body)
+		set(&p.issue.Open, w.Open)
+		if w.Labels != nil {
+			p.issue.Labels = w.Labels
+		}
 	case comment.CommentIssue:
-		number := cmp.Or(w.Number, p.issues.one().Number)
+		number := cmp.Or(w.Number, p.issue.Number)
 		if _, err := writer.CreateComment(ctx, number, w.Body, comment.Marker{Kind: comment.NoteMark, Value: w.Key}.String()); err != nil {
 			return err
 		}
-		at := slices.IndexFunc(p.issues, func(i gh.Issue) bool { return i.Number == number })
-		p.issues[at].Comments = append(slices.Clip(p.issues[at].Comments), gh.Comment{Mine: true, Body: w.Body})
+		p.issue.Comments = append(slices.Clip(p.issue.Comments), gh.Comment{Mine: true, Body: w.Body})
 	case comment.PostReview:
 		return p.postReview(ctx, w)
 	case comment.EditInline:
@@ -446,7 +432,10 @@ func (p *posts) findIssues(ctx context.Context, s *Snapshot) error {
 		return fmt.Errorf("read the issues that ask for decisions: %w", err)
 	}
 	p.searched = true
-	p.take(s.ours(all))
+	p.issue, p.twins = pickIssue(s.ours(all))
+	for _, c := range p.issue.Comments {
+		haveReplied(&p.have, c, false)
+	}
 	return nil
 }
 

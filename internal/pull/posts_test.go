@@ -2,7 +2,6 @@ package pull
 
 import (
 	"reflect"
-	"slices"
 	"testing"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -35,11 +34,11 @@ func TestHaveOf(t *testing.T) {
 		{Mine: true, Body: marked(comment.ReviewMark, "aaaaaaaaaaaa-bbbbbbbbbbbb")}, {Author: carol, Body: marked(comment.ReviewMark, "cccccccccccc-bbbbbbbbbbbb")}, {Mine: true, Body: "text"},
 	}
 	note := gh.Comment{ID: 30, Mine: true, Body: marked(comment.NoteMark, "undone-1")}
-	s.issues = ownIssues{
-		{Number: 5, Title: "first", Body: "one"},
-		{Number: 6, Open: true, Title: "second", Body: "two", Labels: []string{"decide"}, Comments: []gh.Comment{note, {ID: 31, Author: carol, Body: marked(comment.NoteMark, "undone-2"), ThumbsUp: true}}},
-		{Number: 7, Open: true},
+	s.issue = gh.Issue{
+		Number: 6, Open: true, Title: "second", Body: "two", Labels: []string{"decide"},
+		Comments: []gh.Comment{note, {ID: 31, Author: carol, Body: marked(comment.NoteMark, "undone-2"), ThumbsUp: true}},
 	}
+	s.twins = []gh.Issue{{Number: 7, Open: true}}
 	in := func(id int64) comment.Ref { return comment.Ref{ID: id, InThread: true} }
 	on := func(id int64) comment.Ref { return comment.Ref{ID: id} }
 	want := comment.Have{
@@ -64,56 +63,17 @@ func TestHaveOf(t *testing.T) {
 func TestPostsOf(t *testing.T) {
 	t.Parallel()
 	s := asking().says("carol", 1, "hm")
-	s.summary.URL, s.summary.Node, s.checkpoint.Items[0].URL = "the summary", "node", "the issue"
+	s.summary.URL, s.summary.Node = "the summary", "node"
+	s.twins = []gh.Issue{{Number: 6, Open: true}}
 	b := postsOf(nil, s.Snapshot)
-	if b.pull.Number != 7 || b.summary.ID != 1 || b.summary.URL != "the summary" || b.summary.Node != "node" || len(b.pull.Comments) != 1 || b.links["D0"] != "the issue" {
+	if b.pull.Number != 7 || b.summary.ID != 1 || b.summary.URL != "the summary" || b.summary.Node != "node" || len(b.pull.Comments) != 1 {
 		t.Errorf("%+v", b)
 	}
-	if b.issues.one().Number != 5 || len(b.ownTexts().Issues) != 1 {
-		t.Errorf("people are asked in %d, of %+v", b.issues.one().Number, b.ownTexts().Issues)
+	if b.issue.Number != 5 || len(b.ownTexts().Issues) != 2 {
+		t.Errorf("people are asked in %d, of %+v", b.issue.Number, b.ownTexts().Issues)
 	}
-}
-
-// TestTake has a row for each issue that is found beside those that are known.
-func TestTake(t *testing.T) {
-	t.Parallel()
-	open := func(number int) gh.Issue { return gh.Issue{Number: number, Open: true} }
-	closed := func(number int) gh.Issue { return gh.Issue{Number: number} }
-	rows := []struct {
-		name   string
-		before []gh.Issue
-		found  []gh.Issue
-		one    int
-		counts []int // the issues in which people are asked, or that are open beside it
-		all    []int
-	}{
-		{"none", []gh.Issue{open(5)}, nil, 5, []int{5}, []int{5}},
-		{"the same", []gh.Issue{open(5)}, []gh.Issue{closed(5)}, 5, []int{5}, []int{5}},
-		{"the first one", nil, []gh.Issue{open(6)}, 6, []int{6}, []int{6}},
-		{"a second one", []gh.Issue{open(5)}, []gh.Issue{open(6)}, 5, []int{5, 6}, []int{5, 6}},
-		{"an older one", []gh.Issue{open(6)}, []gh.Issue{open(5)}, 5, []int{6, 5}, []int{6, 5}},
-		{"an open one beside a closed one", []gh.Issue{closed(5)}, []gh.Issue{open(6)}, 6, []int{6}, []int{5, 6}},
-		{"a closed one beside an open one", []gh.Issue{open(5)}, []gh.Issue{closed(6)}, 5, []int{5}, []int{5, 6}},
-		{"a newer closed one", []gh.Issue{closed(5)}, []gh.Issue{closed(6)}, 6, []int{6}, []int{5, 6}},
-	}
-	for _, row := range rows {
-		s := unreviewed()
-		s.issues = row.before
-		b := postsOf(nil, s.Snapshot)
-		b.take(row.found)
-		var counts, all []int
-		for _, h := range b.ownTexts().Issues {
-			counts = append(counts, h.Number)
-		}
-		for _, i := range b.issues {
-			all = append(all, i.Number)
-		}
-		if b.issues.one().Number != row.one || !slices.Equal(counts, row.counts) || !slices.Equal(all, row.all) {
-			t.Errorf("%s: asks in %d, counting %v of %v", row.name, b.issues.one().Number, counts, all)
-		}
-		if len(s.issues) != len(row.before) {
-			t.Errorf("%s: the snapshot has changed", row.name)
-		}
+	if s.issue = (gh.Issue{}); len(postsOf(nil, s.set(func(s *Snapshot) { s.twins = nil }).Snapshot).ownTexts().Issues) != 0 {
+		t.Error("there is an issue")
 	}
 }
 

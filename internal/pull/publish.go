@@ -91,7 +91,7 @@ func (s *session) readyToWrite(ctx context.Context) error {
 
 // publishFindings writes the issue and the inline comments.
 func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, error) {
-	if opensOne := len(waitingIn(s.state.Agenda.Decisions, debate.SinkIssue)) > 0 && s.posts.issues.one().Number == 0; opensOne && !s.posts.searched {
+	if opensOne := len(waitingIn(s.state.Agenda.Decisions, debate.SinkIssue)) > 0 && s.posts.issue.Number == 0; opensOne && !s.posts.searched {
 		if err := s.posts.findIssues(ctx, s.snap); err != nil {
 			return nil, err
 		}
@@ -108,7 +108,7 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 	return refused, err
 }
 
-// publishItems writes the comments that replace issues, and notes the place of each item.
+// publishItems writes the comments that replace issues, and notes where the questions are.
 func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error) {
 	if asked := waitingIn(s.state.Agenda.Decisions, debate.SinkComment); len(asked) > 0 {
 		_, body := s.itemBody(asked, nil)
@@ -116,12 +116,7 @@ func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error)
 			return refused, err
 		}
 	}
-	s.ledger.left.Items = s.items()
-	for _, item := range s.ledger.left.Items {
-		if item.URL != "" {
-			s.posts.links[item.Decision] = item.URL
-		}
-	}
+	s.place(&s.ledger.left)
 	return nil, nil
 }
 
@@ -141,7 +136,7 @@ func (s *session) conclude(ctx context.Context) error {
 
 // summarise writes the summary comment with the sealed checkpoint.
 func (s *session) summarise(ctx context.Context) error {
-	alone, _ := conclude(s.snap.circumstancesOf(s.state, s.posts.issues, nil)) // as if no other pull request had the head
+	alone, _ := conclude(s.snap.circumstancesOf(s.state, s.posts.issue, nil)) // as if no other pull request had the head
 	s.ledger.left.Conclusion, s.ledger.left.Unchecked = alone, s.posts.denied[checks]
 	if s.posts.denied[comments] {
 		return nil

@@ -19,30 +19,23 @@ import (
 // people do not read and decide faster (M22).
 const steady = 2 * time.Minute
 
-// ownIssues are our issues for one pull request. There is one, except after two runs at
-// the same time or if an earlier version opened one for each question.
-type ownIssues []gh.Issue
-
-// byAge are the issues from the oldest to the newest.
-func (list ownIssues) byAge() []gh.Issue {
-	return slices.SortedFunc(slices.Values(list), func(a, b gh.Issue) int { return cmp.Compare(a.Number, b.Number) })
-}
-
-// one is the issue for people: the oldest open one, or else the newest; the zero value if
-// there is none.
-func (list ownIssues) one() gh.Issue {
-	all := list.byAge()
-	if list.anyOpen() {
-		return lists.Find(all, isOpen)
+// pickIssue picks the issue for people: the oldest open one, or else the newest; the zero
+// value if there is none. Twins are other open ones: two runs opened them at the same time.
+func pickIssue(own []gh.Issue) (one gh.Issue, twins []gh.Issue) {
+	slices.SortFunc(own, func(a, b gh.Issue) int { return cmp.Compare(a.Number, b.Number) })
+	open := lists.Keep(own, func(issue gh.Issue) bool { return issue.Open })
+	if len(open) == 0 {
+		return last(own), nil
 	}
-	return last(all)
+	return open[0], open[1:]
 }
 
-// about is the issue with a question: the issue for people, or else the oldest; the zero
-// value if there is none.
-func (list ownIssues) about(fingerprint string) gh.Issue {
-	asks := func(issue gh.Issue) bool { _, asks := questionIn(issue, fingerprint); return asks }
-	return lists.Find(append([]gh.Issue{list.one()}, list.byAge()...), asks)
+// about is our issue if it has a question, else the zero value.
+func (s *Snapshot) about(fingerprint string) gh.Issue {
+	if _, asks := questionIn(s.issue, fingerprint); asks {
+		return s.issue
+	}
+	return gh.Issue{}
 }
 
 // toldNote is the kind of the note to people without the right to decide.
@@ -56,18 +49,9 @@ func told(issue gh.Issue) bool {
 	})
 }
 
-func (list ownIssues) anyOpen() bool { return slices.ContainsFunc(list, isOpen) }
-
-func isOpen(issue gh.Issue) bool { return issue.Open }
-
-// has reports whether an issue is among them.
-func (list ownIssues) has(number int) bool {
-	return slices.ContainsFunc(list, func(i gh.Issue) bool { return i.Number == number })
-}
-
 // askedAt is the time of a question in its current words, Unix milliseconds.
-func (list ownIssues) askedAt(item Item) int64 {
-	issue := list.about(item.Fingerprint)
+func (s *Snapshot) askedAt(item Item) int64 {
+	issue := s.about(item.Fingerprint)
 	if issue.Number == 0 || tampered(issue) {
 		return item.AskedAt
 	}
@@ -75,7 +59,7 @@ func (list ownIssues) askedAt(item Item) int64 {
 	at := written(issue.CreatedAt, issue.EditedAt)
 	// An issue written after the summary, by a run that died before it said so, is newer
 	// than the summary knows.
-	if m.Text != "" && m.Text == item.Text && at <= item.known {
+	if m.Text == item.Text && at <= item.known {
 		return item.AskedAt
 	}
 	return at
@@ -143,22 +127,17 @@ func tampering(issue gh.Issue) (by gh.Account, at time.Time) {
 
 // ours are the issues that we opened for the pull request. A label or a title proves
 // nothing: any account can write those.
-func (s *Snapshot) ours(all []gh.Issue) ownIssues {
-	var own ownIssues
+func (s *Snapshot) ours(all []gh.Issue) (own []gh.Issue) {
 	for _, issue := range all {
 		if !issue.Mine || comment.IsMarked(issue.Body, comment.DuplicateMark) {
 			continue
 		}
-		// A person may have edited the markers away: an issue of the items is ours with any
-		// text.
-		var marks []string
-		for _, item := range s.believed().Items {
-			if item.Issue == issue.Number && rewritten(issue) {
-				marks = append(marks, s.sign(item.Fingerprint, item.Decision, item.Head, item.Text).String())
-			}
-		}
-		if len(marks) > 0 {
-			issue.Body = comment.Mark(issue.Body, marks...)
+		// A person may have edited the markers away: the known issue is ours with any text.
+		if m := s.believed(); m.Issue == issue.Number && rewritten(issue) {
+			inIssue := lists.Keep(m.Items, func(item Item) bool { return m.sink(item) == debate.SinkIssue })
+			issue.Body = comment.Mark(issue.Body, lists.Map(inIssue, func(item Item) string {
+				return s.sign(item.Fingerprint, item.Decision, item.Head, item.Text).String()
+			})...)
 		}
 		// The markers of others go. Without a key an issue counts by its author: its question is
 		// computed again anyway.

@@ -1,12 +1,14 @@
 package pull
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // merging and cipher are two questions of one pull request: a click answers the first.
@@ -47,12 +49,12 @@ func asks(s scene, number int, decisions ...debate.Decision) gh.Issue {
 // remembers is a scene whose checkpoint has questions, put in an issue.
 func remembers(issue int, decisions ...debate.Decision) scene {
 	s := asking()
-	s.checkpoint.Debate.Agenda.Decisions, s.checkpoint.Items = decisions, nil
-	s.issues = ownIssues{asks(s, issue, decisions...)}
+	s.checkpoint.Debate.Agenda.Decisions, s.checkpoint.Items, s.checkpoint.Issue = decisions, nil, issue
+	s.issue = asks(s, issue, decisions...)
 	for _, d := range decisions {
-		m, _ := questionIn(s.issues[0], d.Fingerprint)
+		m, _ := questionIn(s.issue, d.Fingerprint)
 		s.checkpoint.Items = append(s.checkpoint.Items, Item{
-			Decision: d.ID, Fingerprint: d.Fingerprint, Sink: debate.SinkIssue, Issue: issue, Head: head1, AskedAt: millis(at(-60)), Text: m.Text, known: millis(at(-60)),
+			Decision: d.ID, Fingerprint: d.Fingerprint, Head: head1, AskedAt: millis(at(-60)), Text: m.Text, known: millis(at(-60)),
 		})
 	}
 	return s
@@ -68,9 +70,9 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 	t.Parallel()
 	waits, other := merging(debate.AwaitingHuman, debate.Human{}), cipher(debate.AwaitingHuman, debate.Human{})
 	answered := merging(debate.HumanDecided, debate.Human{Status: debate.ItemDecided, PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(-5)), Head: head1}})
-	closed := func(s *Snapshot) { s.issues[0].Open = false }
+	closed := func(s *Snapshot) { s.issue.Open = false }
 	alone := func() scene { return remembers(5, waits) }
-	old := asking().set(func(s *Snapshot) { s.issues = append(s.issues, scene{s}.question(9, "f2")) })
+	met := asking().set(func(s *Snapshot) { s.twins = []gh.Issue{scene{s}.question(9, "f2")} })
 	rows := []struct {
 		name      string
 		s         scene
@@ -78,7 +80,7 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 		want      func(i *comment.Item) bool
 		writes    string
 	}{
-		{"two questions", asking().set(func(s *Snapshot) { s.issues = nil }), []debate.Decision{waits, other}, func(i *comment.Item) bool {
+		{"two questions", asking().set(func(s *Snapshot) { s.issue = gh.Issue{} }), []debate.Decision{waits, other}, func(i *comment.Item) bool {
 			both := strings.Contains(i.Body, "### D0") && strings.Contains(i.Body, "### D2") && strings.Index(i.Body, "### D0") < strings.Index(i.Body, "### D2")
 			return both && len(questionsIn(i.Body)) == 2 && strings.Contains(i.Title, "(and 1 more question)")
 		}, "create"},
@@ -97,7 +99,7 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 		{"one says something else", alone(), []debate.Decision{merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"F1"}})}, func(i *comment.Item) bool {
 			return len(i.Notes) == 1 && strings.HasPrefix(i.Notes[0].Body, "The question changed")
 		}, "note edit 5"},
-		{"two issues of an earlier version", old, []debate.Decision{waits, other}, func(i *comment.Item) bool { return strings.Contains(i.Body, "Which cipher?") }, "note edit 5 edit 9"},
+		{"two issues, because two runs met", met, []debate.Decision{waits, other}, func(i *comment.Item) bool { return strings.Contains(i.Body, "Which cipher?") }, "note edit 5 edit 9"},
 	}
 	for _, row := range rows {
 		w := settling(row.s, row.decisions...)
@@ -133,20 +135,6 @@ func TestAClickAnswersWhatItCan(t *testing.T) {
 		}
 	}
 	answered := debate.Human{Status: debate.ItemDecided, PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(-30))}}
-	// Another question stands in an issue of its own, as an earlier version wrote them.
-	apart := func(s scene) scene {
-		other := asks(s, 9, cipher(debate.AwaitingHuman, debate.Human{}))
-		other.Body = comment.Mark("question", s.sign("f2", "D2", head1, "").String())
-		m, _ := questionIn(s.issues[0], "f0")
-		s.issues[0].Body, s.issues = comment.Mark("question", m.String()), append(s.issues, other)
-		return s
-	}
-	closedBoth := func(minutes int) func(*Snapshot) {
-		return func(s *Snapshot) {
-			s.issues[1].Open = false
-			s.issues[1].Events = []gh.IssueEvent{{Kind: gh.IssueClosed, By: gh.Account{Login: "bob"}, At: at(minutes), Reason: gh.Completed}}
-		}
-	}
 	reopened := func() scene {
 		return remembers(5, merging(debate.HumanDecided, answered), cipher(debate.AwaitingHuman, debate.Human{})).happens(gh.IssueReopened, "bob", 1, "").closes(bot.Login, 5)
 	}
@@ -163,8 +151,6 @@ func TestAClickAnswersWhatItCan(t *testing.T) {
 		{"approved a minute after", both().set(addedAt(0)).approves("bob", 1, gh.Approved), "D0!"},
 		{"commanded a minute after", both().set(addedAt(0)).says("bob", 1, "/debate decide D2 aes fine"), "D2"},
 		{"closed, and the other was put first", remembers(5, cipher(debate.AwaitingHuman, debate.Human{}), merging(debate.AwaitingHuman, debate.Human{})).closes("bob", 1), "D0"},
-		{"two issues, closed together", apart(both()).closes("bob", 1).set(closedBoth(1)), "D0 D2"},
-		{"two issues, closed one after the other", apart(both()).closes("bob", 1).set(closedBoth(4)), "D0 D2"},
 		{"opened by a person, and closed by ourselves", reopened(), "D0 D0!"},
 		{"opened by a person, and closed by ourselves, and the first is commanded", reopened().says("bob", 6, "/debate decide D0 keep fine"), "D0 D2! D0"},
 		{"opened by a person, and both were answered", remembers(5, merging(debate.HumanDecided, answered), cipher(debate.HumanDecided, answered)).happens(gh.IssueReopened, "bob", 1, ""), "D0 D2"},
@@ -186,15 +172,38 @@ func TestAClickAnswersWhatItCan(t *testing.T) {
 	}
 }
 
+// TestPickIssue has a row for each set of issues of ours.
+func TestPickIssue(t *testing.T) {
+	t.Parallel()
+	open := func(number int) gh.Issue { return gh.Issue{Number: number, Open: true} }
+	closed := func(number int) gh.Issue { return gh.Issue{Number: number} }
+	for name, row := range map[string]struct {
+		own   []gh.Issue
+		one   int
+		twins []int
+	}{
+		"none": {nil, 0, nil}, "one": {[]gh.Issue{open(5)}, 5, nil}, "a closed one": {[]gh.Issue{closed(5)}, 5, nil},
+		"a second one":                    {[]gh.Issue{open(5), open(6)}, 5, []int{6}},
+		"an older one":                    {[]gh.Issue{open(6), open(5)}, 5, []int{6}},
+		"an open one beside a closed one": {[]gh.Issue{closed(5), open(6)}, 6, nil},
+		"a closed one beside an open one": {[]gh.Issue{open(5), closed(6)}, 5, nil},
+		"a newer closed one":              {[]gh.Issue{closed(6), closed(5)}, 6, nil},
+		"two open ones beside another":    {[]gh.Issue{open(7), closed(5), open(6)}, 6, []int{7}},
+	} {
+		one, twins := pickIssue(row.own)
+		if got := lists.Map(twins, func(i gh.Issue) int { return i.Number }); one.Number != row.one || !slices.Equal(got, row.twins) {
+			t.Errorf("%s: %d, beside it %v", name, one.Number, got)
+		}
+	}
+}
+
 // TestAskedAt has a row for each time at which a question may have been put.
 func TestAskedAt(t *testing.T) {
 	t.Parallel()
 	waits := merging(debate.AwaitingHuman, debate.Human{})
 	s := remembers(5, waits)
-	issue, item := s.issues[0], s.checkpoint.Items[0] // written an hour before noon
+	issue, item := s.issue, s.checkpoint.Items[0] // written an hour before noon
 	item.AskedAt, item.known = millis(at(-90)), millis(at(-60))
-	old := issue
-	old.Body = comment.Mark("question", s.sign("f0", "D0", head1, "").String())
 	as := func(issue gh.Issue, change func(*gh.Issue)) gh.Issue {
 		change(&issue)
 		return issue
@@ -212,14 +221,14 @@ func TestAskedAt(t *testing.T) {
 	}{
 		{"as the summary says", issue, item, -90},
 		{"in other words", issue, with(func(i *Item) { i.Text = "0" }), -60},
-		{"by an earlier version", old, with(func(i *Item) { i.Text = "" }), -60},
-		{"by an earlier version, edited by ourselves", as(old, func(i *gh.Issue) { i.Edited, i.EditedBy, i.EditedAt = true, bot, at(-30) }), item, -30},
+		{"edited by ourselves", as(issue, func(i *gh.Issue) { i.Edited, i.EditedBy, i.EditedAt = true, bot, at(-30) }), item, -30},
 		{"written since the summary", issue, with(func(i *Item) { i.known-- }), -60},
 		{"edited by somebody", as(issue, func(i *gh.Issue) { i.Edited, i.EditedBy, i.EditedAt = true, gh.Account{Login: "carol"}, at(-30) }), item, -90},
 		{"there is no issue", gh.Issue{}, item, -90},
 	}
 	for _, row := range rows {
-		if got := (ownIssues{row.issue}).askedAt(row.item); got != millis(at(row.minutes)) {
+		s.issue = row.issue
+		if got := s.askedAt(row.item); got != millis(at(row.minutes)) {
 			t.Errorf("%s: %d minutes after noon", row.name, (got-millis(noon))/60_000)
 		}
 	}
@@ -230,7 +239,7 @@ func TestVoid(t *testing.T) {
 	t.Parallel()
 	waits := merging(debate.AwaitingHuman, debate.Human{})
 	s := remembers(5, waits)
-	issue, item := s.issues[0], s.checkpoint.Items[0] // put an hour before noon
+	issue, item := s.issue, s.checkpoint.Items[0] // put an hour before noon
 	renamed := func(by gh.Account, own string) gh.Issue {
 		i := issue
 		i.Renamed, i.RenamedBy, i.RenamedAt, i.OwnTitle = true, by, at(2), own
@@ -258,7 +267,7 @@ func TestVoid(t *testing.T) {
 		{"with the title of somebody else", byDave, debate.ViaCommand, 9, "the issue was edited by dave. The next review writes it again"},
 	}
 	for _, row := range rows {
-		s.issues = ownIssues{row.issue}
+		s.issue = row.issue
 		event := debate.Decided{Via: row.via, At: millis(at(row.minutes)), By: s.people.actor(gh.Account{Login: "bob"})}
 		if got := s.void(item, row.issue, event); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)

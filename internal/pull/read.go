@@ -17,11 +17,8 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// The bounds of one run.
-const (
-	maxAsked = 40 // people; the latest speakers go first
-	maxItems = 50 // issues
-)
+// maxAsked bounds the people of one run; the latest speakers go first.
+const maxAsked = 40
 
 // read takes a snapshot of a pull request. The caller closes the setup even after an
 // error.
@@ -37,9 +34,11 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	if s.ahead, err = r.tookPart(ctx, s); err != nil {
 		return nil, setup, fmt.Errorf("look how far the base branch has come: %w", err)
 	}
-	if s.issues, err = r.readIssues(ctx, s); err != nil {
+	own, err := r.readIssues(ctx, s)
+	if err != nil {
 		return nil, setup, fmt.Errorf("read the issues that ask for decisions: %w", err)
 	}
+	s.issue, s.twins = pickIssue(own)
 	s.requests, s.verdicts = readRequests(s), readVerdicts(s)
 	who := s.whoCounts()
 	if err := r.readPeople(ctx, s, who); err != nil {
@@ -104,30 +103,21 @@ func (r *Runner) files(sha string) Files {
 	}
 }
 
-// readIssues reads the issues with questions about this pull request. It reads known ones
-// by number, because every account with triage rights can remove their label. It searches
-// for others only if there may be some.
-func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error) {
-	var all []gh.Issue
-	looked := []int{0} // no issue
-	for _, item := range s.checkpoint.Items[:min(len(s.checkpoint.Items), maxItems)] {
-		if slices.Contains(looked, item.Issue) {
-			continue
-		}
-		looked = append(looked, item.Issue)
-		issue, err := r.Reader.Issue(ctx, item.Issue)
-		switch {
-		case errors.As(err, new(*gh.NotFoundError)):
-		case err != nil:
+// readIssues reads our issues for this pull request. It reads the known one by number,
+// because every account with triage rights can remove its label. It searches for others
+// only if there may be some.
+func (r *Runner) readIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error) {
+	var own []gh.Issue
+	if known := s.checkpoint.Issue; known != 0 {
+		issue, err := r.Reader.Issue(ctx, known)
+		if err := unlessGone(err); err != nil {
 			return nil, err
-		default:
-			all = append(all, issue)
 		}
+		own = s.ours([]gh.Issue{issue})
 	}
-	own := s.ours(all)
 	lost := len(own) == 0 && s.mayHaveLostIssues()
 	met := len(lists.Keep(s.pull.Comments, ours(comment.SummaryMark))) > 1 // two runs wrote at the same time
-	twice := len(all) > 0 && (met || s.trigger.Cause == Swept || s.trigger.again)
+	twice := len(own) > 0 && (met || s.trigger.Cause == Swept || s.trigger.again)
 	if !lost && !twice {
 		return own, nil
 	}
@@ -135,12 +125,8 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error)
 	if err := unlessRefused(err); err != nil {
 		return nil, err
 	}
-	for _, issue := range labelled {
-		if !ownIssues(all).has(issue.Number) {
-			all = append(all, issue)
-		}
-	}
-	return s.ours(all), nil
+	isOther := func(issue gh.Issue) bool { return len(own) == 0 || issue.Number != own[0].Number }
+	return append(own, s.ours(lists.Keep(labelled, isOther))...), nil
 }
 
 // mayHaveLostIssues reports whether there may be unknown issues of ours.
@@ -207,11 +193,7 @@ func (r *Runner) readPushers(ctx context.Context, s *Snapshot, who []gh.Account)
 // latest first.
 func (s *Snapshot) whoCounts() []gh.Account {
 	list := append([]gh.Account{s.pull.Author}, s.whoEdited()...)
-	for _, issue := range s.issues {
-		for _, e := range issue.Events {
-			list = append(list, e.By)
-		}
-	}
+	list = append(list, lists.Map(s.issue.Events, func(e gh.IssueEvent) gh.Account { return e.By })...)
 	for _, d := range posed(s.believed().Debate.Agenda.Decisions) { // it holds while they may decide
 		for _, a := range d.Human.Lasting() {
 			list = append(list, account(a.By))
@@ -311,9 +293,7 @@ func readRequests(s *Snapshot) []request {
 		key, _ := findingKey(t)
 		add(request{inThread: true, key: key}, t)
 	}
-	for _, issue := range s.issues {
-		add(request{issue: issue}, gh.Thread{Comments: issue.Comments})
-	}
+	add(request{issue: s.issue}, gh.Thread{Comments: s.issue.Comments})
 	slices.SortFunc(all, func(a, b request) int {
 		return cmp.Or(a.comment.CreatedAt.Compare(b.comment.CreatedAt), cmp.Compare(a.comment.ID, b.comment.ID), cmp.Compare(a.nth, b.nth))
 	})

@@ -208,7 +208,7 @@ func (s *session) withdraw(ctx context.Context) error {
 		return err
 	}
 	var want comment.Want
-	if s.snap.issues.anyOpen() {
+	if s.snap.issue.Open {
 		want.Item = takenBack(s.snap)
 	}
 	_, err := s.write(ctx, want)
@@ -317,7 +317,7 @@ func (s *session) result() Result {
 	r.Reviewed = said && r.Checkpoint.Debate.HeadSHA == r.Head
 	if r.Session {
 		r.Conclusion, r.Why = s.verdict()
-		r.View = s.view()
 	}
+	r.View = s.view()
 	return r
 }

@@ -90,8 +90,8 @@ func asking() scene {
 		ID: "D0", Fingerprint: "f0", Outcome: debate.AwaitingHuman, Recommendation: "revise",
 		Options: []debate.Option{{ID: "keep"}, {ID: "revise"}, {ID: "reject", StatusQuo: true}}, Human: &debate.Human{AskedAt: millis(at(-60)), Sink: debate.SinkIssue},
 	}}
-	s.checkpoint.Items = []Item{{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Issue: 5, Head: head1, AskedAt: millis(at(-60))}}
-	s.issues = ownIssues{s.question(5, "f0")}
+	s.checkpoint.Items, s.checkpoint.Issue = []Item{{Decision: "D0", Fingerprint: "f0", Head: head1, AskedAt: millis(at(-60))}}, 5
+	s.issue = s.question(5, "f0")
 	return s.checked("action_required", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one"))
 }
 
@@ -114,7 +114,7 @@ func decided() scene {
 	d := &s.checkpoint.Debate.Agenda.Decisions[0]
 	d.Outcome = debate.HumanDecided
 	d.Human = &debate.Human{Status: debate.ItemDecided, PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(-30))}}
-	s.issues[0].Open = false
+	s.issue.Open = false
 	return s
 }
 
@@ -157,7 +157,7 @@ func (s scene) says(login string, minutes int, body string) scene {
 
 // saysOn is with a comment on the first issue.
 func (s scene) saysOn(login string, minutes int, body string) scene {
-	i := &s.issues[0]
+	i := &s.issue
 	i.Comments = append(i.Comments, gh.Comment{ID: int64(200 + len(i.Comments)), Author: gh.Account{Login: login}, Body: body, CreatedAt: at(minutes)})
 	return s.heard()
 }
@@ -183,7 +183,7 @@ func (s scene) reacted() scene {
 
 // happens is with something that happened to the first issue.
 func (s scene) happens(kind gh.IssueEventKind, login string, minutes int, reason gh.CloseReason) scene {
-	i := &s.issues[0]
+	i := &s.issue
 	by := gh.Account{Login: login, Bot: login == bot.Login}
 	i.Open = kind == gh.IssueReopened
 	i.Events = append(i.Events, gh.IssueEvent{Kind: kind, By: by, At: at(minutes), Reason: reason})
@@ -205,7 +205,7 @@ func (s scene) approves(login string, minutes int, state gh.ReviewState) scene {
 
 // edits is with the text of the first issue edited by somebody.
 func (s scene) edits(login string, minutes int) scene {
-	i := &s.issues[0]
+	i := &s.issue
 	i.Edited, i.EditedBy, i.EditedAt = true, gh.Account{Login: login, Bot: login == bot.Login}, at(minutes)
 	return s
 }

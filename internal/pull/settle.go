@@ -3,6 +3,7 @@ package pull
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -37,13 +38,13 @@ type settlement struct {
 
 // verdict is the conclusion of the check.
 func (w settlement) verdict() (debate.Conclusion, string) {
-	return conclude(w.snap.circumstancesOf(w.state, w.posts.issues, w.posts.siblings))
+	return conclude(w.snap.circumstancesOf(w.state, w.posts.issue, w.posts.siblings))
 }
 
 // next is the checkpoint after the debate.
 func (w settlement) next() Checkpoint {
 	m := *w.snap.believed()
-	m.Items = w.snap.checkpoint.Items
+	m.Items, m.Issue = w.snap.checkpoint.Items, w.snap.checkpoint.Issue
 	m.Names, m.NextF = slices.Clone(w.ledger.left.Names), w.ledger.left.NextF // names of this run stay
 	again := w.state.Received.Recall != nil
 	if !again {
@@ -75,9 +76,14 @@ func (w settlement) view() report.Pull {
 	p := report.Pull{
 		RepositoryURL: w.snap.pull.Repository.URL, Number: w.snap.pull.Number, Title: w.snap.clean(w.snap.pull.Title), Head: w.snap.pull.HeadSHA,
 		NoOverview: !*w.snap.config.Publish.Overview,
-		Inline:     make(map[string]bool), Blocks: make(map[string]bool), Links: w.posts.links,
+		Inline:     make(map[string]bool), Blocks: make(map[string]bool), Links: maps.Clone(w.posts.links),
 		RecordURL: w.runner.DetailsURL,
 		Author:    w.snap.pull.Author.Login, Makers: w.snap.people.others(), AuthorDecides: w.snap.people.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
+	}
+	for _, item := range w.ledger.left.Items {
+		if _, isThere := questionIn(w.posts.issue, item.Fingerprint); isThere {
+			p.Links[item.Decision] = w.posts.issue.URL
+		}
 	}
 	if w.log != nil {
 		p.RecordHash = w.log.Last()
@@ -214,33 +220,13 @@ func (w settlement) wantCheck() gh.Check {
 	return check
 }
 
-// waitingIn are the decisions that await a person in a sink. Those that a click answers
-// come first, then those with a trigger by policy.
-func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
-	asked := lists.Keep(posed(list), func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman && d.Human.Sink == sink })
-	weight := func(d debate.Decision) int {
-		byPolicy := slices.ContainsFunc(d.Triggers, func(t debate.Trigger) bool { return t.Source == debate.FromPolicy })
-		switch {
-		case d.ID == "D0":
-			return 0
-		case byPolicy:
-			return 1
-		case d.Critical:
-			return 2
-		}
-		return 3
-	}
-	slices.SortStableFunc(asked, func(a, b debate.Decision) int { return cmp.Compare(weight(a), weight(b)) })
-	return asked
-}
-
 // titleNone is the title of the check of a debate without a result.
 const titleNone = "no result"
 
 // noResult is the check of a debate without a result, so that none stays in progress
 // (R29) and a required gate stays closed.
 func (w settlement) noResult(why string) gh.Check {
-	c := w.snap.circumstancesOfNone(w.posts.stood, w.posts.issues)
+	c := w.snap.circumstancesOfNone(w.posts.stood, w.posts.issue)
 	conclusion, _ := conclude(c)
 	if w.posts.stood.Done && stops(c.before) {
 		return asItStood(w.posts.stood)

@@ -132,7 +132,7 @@ func TestWaitingIn(t *testing.T) {
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	w := settled(reviewed().set(func(s *Snapshot) { s.pull.Siblings = []int{8} }), kept())
-	alone, _ := conclude(w.snap.circumstancesOf(w.state, w.posts.issues, nil))
+	alone, _ := conclude(w.snap.circumstancesOf(w.state, w.posts.issue, nil))
 	if says, _ := w.verdict(); says != debate.Neutral || alone != debate.Success {
 		t.Errorf("%s, alone %s", says, alone)
 	}

@@ -23,9 +23,10 @@ type Snapshot struct {
 	clean      func(string) string // takes secrets out of a text
 	summary    gh.Comment          // ours, the zero value if there is none
 	checkpoint Checkpoint
-	sealed     bool      // we wrote the checkpoint
-	ahead      bool      // the base branch has some of the reviewed change
-	issues     ownIssues // with questions about this pull request
+	sealed     bool       // we wrote the checkpoint
+	ahead      bool       // the base branch has some of the reviewed change
+	issue      gh.Issue   // ours with the questions about this pull request, the zero value if there is none
+	twins      []gh.Issue // others of ours, see pickIssue
 	people     people
 	requests   []request // commands of people, in the order of their creation
 	verdicts   []gh.Review
@@ -109,16 +110,16 @@ func (s *Snapshot) sameChange() bool {
 
 func (s *Snapshot) isOpen() bool { return s.pull.State == gh.Open }
 
-// asksPeople reports whether a question waits for a person, by the checkpoint or by the
-// given issues.
-func (s *Snapshot) asksPeople(issues ownIssues) bool {
-	return s.checkpoint.has(debate.AwaitingHuman) || issues.anyOpen()
+// asksPeople reports whether a question waits for a person, by the checkpoint or by our
+// issue as it is now.
+func (s *Snapshot) asksPeople(issue gh.Issue) bool {
+	return s.checkpoint.has(debate.AwaitingHuman) || issue.Open
 }
 
 // questioned reports whether GitHub shows a question of ours: in an issue, or in a
 // comment that replaces one.
 func (s *Snapshot) questioned() bool {
-	return len(s.issues) > 0 || slices.ContainsFunc(s.pull.Comments, ours(comment.DecisionMark))
+	return s.issue.Number != 0 || slices.ContainsFunc(s.pull.Comments, ours(comment.DecisionMark))
 }
 
 // ownCheckID is the identifier of a check run with the result in the checkpoint.
@@ -131,7 +132,7 @@ func (s *Snapshot) finding(a request) string {
 	return cmp.Or(a.command.Finding, s.checkpoint.keyed(a.key).F)
 }
 
-// links are the addresses of the threads of findings and of the items.
+// links are the addresses of the threads of findings.
 func (m *Checkpoint) links(threads []gh.Thread) map[string]string {
 	links := make(map[string]string)
 	for _, t := range threads {
@@ -139,9 +140,6 @@ func (m *Checkpoint) links(threads []gh.Thread) map[string]string {
 		if f := m.keyed(key).F; f != "" {
 			links[f] = cmp.Or(links[f], opening(t).URL)
 		}
-	}
-	for _, item := range m.Items {
-		links[item.Decision] = item.URL
 	}
 	return links
 }
@@ -159,7 +157,7 @@ func endedReason(state gh.PullState) string {
 func (s *Snapshot) remembering(state debate.State) *Snapshot {
 	now := *s
 	now.checkpoint.Earlier, now.checkpoint.Unpriced = s.checkpoint.spent()
-	now.checkpoint.Debate, now.checkpoint.Items = state.Memory(), nil
+	now.checkpoint.Debate, now.checkpoint.Items, now.checkpoint.Issue = state.Memory(), nil, s.issue.Number
 	now.checkpoint.Debate.Asking.Calls = nil // they are in the session, and counted there
 	for _, d := range posed(state.Agenda.Decisions) {
 		if item, stands := s.standingItem(d); stands {
@@ -172,9 +170,8 @@ func (s *Snapshot) remembering(state debate.State) *Snapshot {
 // standingItem is the item of a decision, from GitHub alone.
 func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
 	item = Item{Decision: d.ID, Fingerprint: d.Fingerprint}
-	if issue := s.issues.about(d.Fingerprint); issue.Number != 0 {
-		m, _ := questionIn(issue, d.Fingerprint)
-		item.Sink, item.Head, item.Issue, item.AskedAt = debate.SinkIssue, m.Head, issue.Number, millis(issue.CreatedAt)
+	if m, asks := questionIn(s.issue, d.Fingerprint); asks {
+		item.Head, item.AskedAt = m.Head, millis(s.issue.CreatedAt)
 		return item, true
 	}
 	c := itemComment(s.pull.Comments, d.Fingerprint)
@@ -182,7 +179,7 @@ func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
 		return item, false
 	}
 	m, _ := comment.Marked(c.Body, comment.DecisionMark)
-	item.Sink, item.Head, item.AskedAt = debate.SinkComment, m.Head, written(c.CreatedAt, c.EditedAt)
+	item.Head, item.AskedAt = m.Head, written(c.CreatedAt, c.EditedAt)
 	return item, true
 }
 

@@ -19,12 +19,12 @@ func TestLinks(t *testing.T) {
 		list.Comments[0].URL = url
 		return list
 	}
-	m := Checkpoint{Names: []Name{{F: "F1", Key: "aa-0"}, {F: "F2", Key: "bb-0"}}, Items: []Item{{Decision: "D0", URL: "issue"}}}
+	m := Checkpoint{Names: []Name{{F: "F1", Key: "aa-0"}, {F: "F2", Key: "bb-0"}}}
 	got := m.links([]gh.Thread{
 		at("first", thread("aa-0", "F1", "", false)), at("again", thread("aa-0", "F1", "", false)), at("unknown", thread("zz-0", "F9", "", false)), {},
 		at("", thread("bb-0", "F2", "", false)), at("second", thread("bb-0", "F2", "", false)),
 	})
-	if want := map[string]string{"F1": "first", "F2": "second", "D0": "issue"}; !maps.Equal(got, want) {
+	if want := map[string]string{"F1": "first", "F2": "second"}; !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
@@ -33,17 +33,17 @@ func TestLinks(t *testing.T) {
 func TestStandingItem(t *testing.T) {
 	t.Parallel()
 	d := debate.Decision{ID: "D0", Fingerprint: "f0"}
-	noIssue := func(s *Snapshot) { s.issues = nil }
+	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
 	argued := func(s *Snapshot) {
 		note := comment.Marker{Kind: comment.NoteMark, Value: "told-5"}
-		s.issues[0].Comments = append(s.issues[0].Comments, gh.Comment{Mine: true, Body: note.String()})
+		s.issue.Comments = append(s.issue.Comments, gh.Comment{Mine: true, Body: note.String()})
 	}
 	comments := func(mine bool) func(*Snapshot) {
 		return func(s *Snapshot) {
 			about := func(f string, minutes int) gh.Comment {
 				return gh.Comment{Mine: mine, Body: comment.Mark("text", s.sign(f, "D0", head0, "").String()), CreatedAt: at(minutes), EditedAt: at(minutes + 1)}
 			}
-			s.issues, s.pull.Comments = nil, []gh.Comment{{Mine: true, Body: "text"}, about("f9", 1), about("f0", 3)}
+			s.issue, s.pull.Comments = gh.Issue{}, []gh.Comment{{Mine: true, Body: "text"}, about("f9", 1), about("f0", 3)}
 		}
 	}
 	rows := []struct {
@@ -51,9 +51,9 @@ func TestStandingItem(t *testing.T) {
 		s    scene
 		want Item // the zero value: nowhere
 	}{
-		{"in an issue", asking(), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Head: head1, Issue: 5, AskedAt: millis(at(-60))}},
-		{"in an issue, argued about", asking().set(argued), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Head: head1, Issue: 5, AskedAt: millis(at(-60))}},
-		{"in a comment", asking().set(comments(true)), Item{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkComment, Head: head0, AskedAt: millis(at(4))}},
+		{"in an issue", asking(), Item{Decision: "D0", Fingerprint: "f0", Head: head1, AskedAt: millis(at(-60))}},
+		{"in an issue, argued about", asking().set(argued), Item{Decision: "D0", Fingerprint: "f0", Head: head1, AskedAt: millis(at(-60))}},
+		{"in a comment", asking().set(comments(true)), Item{Decision: "D0", Fingerprint: "f0", Head: head0, AskedAt: millis(at(4))}},
 		{"in a comment of somebody else", asking().set(comments(false)), Item{}},
 		{"nowhere", asking().set(noIssue), Item{}},
 	}
@@ -81,7 +81,7 @@ func TestRemembering(t *testing.T) {
 	if m.Debate.SessionID != "two" || m.Earlier != 7 || !m.Unpriced || len(m.Debate.Asking.Calls) != 0 || now.pull.Number != 7 {
 		t.Errorf("session %s, %d spent, unpriced %t, %d calls", m.Debate.SessionID, m.Earlier, m.Unpriced, len(m.Debate.Asking.Calls))
 	}
-	if len(m.Items) != 1 || m.Items[0].Decision != "D0" || m.Items[0].Issue != 5 {
+	if len(m.Items) != 1 || m.Items[0].Decision != "D0" || m.Issue != 5 {
 		t.Errorf("%+v", m.Items)
 	}
 	if s.checkpoint.Debate.SessionID != "one" || s.checkpoint.Items[0].Decision != "D7" {
@@ -164,8 +164,8 @@ func TestUnderWay(t *testing.T) {
 // TestAsksPeople has a row for each thing on GitHub that asks people something.
 func TestAsksPeople(t *testing.T) {
 	t.Parallel()
-	noIssue := func(s *Snapshot) { s.issues = nil }
-	closed := func(s *Snapshot) { s.issues[0].Open = false }
+	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
+	closed := func(s *Snapshot) { s.issue.Open = false }
 	commented := func(mine bool) func(*Snapshot) {
 		return func(s *Snapshot) {
 			body := comment.Mark("text", s.sign("f0", "D0", head1, "").String())
@@ -179,14 +179,14 @@ func TestAsksPeople(t *testing.T) {
 	}{
 		{"nothing", reviewed(), false, false},
 		{"an issue", asking(), true, true},
-		{"an issue that nothing remembers", decided().set(func(s *Snapshot) { s.issues[0].Open = true }), true, true},
+		{"an issue that nothing remembers", decided().set(func(s *Snapshot) { s.issue.Open = true }), true, true},
 		{"an issue that was closed", decided().set(closed), false, true},
 		{"what is remembered", asking().set(noIssue), true, false},
 		{"a comment", reviewed().set(commented(true)), false, true},
 		{"a comment of somebody else", reviewed().set(commented(false)), false, false},
 	}
 	for _, row := range rows {
-		if asks, questioned := row.s.asksPeople(row.s.issues), row.s.questioned(); asks != row.asks || questioned != row.questioned {
+		if asks, questioned := row.s.asksPeople(row.s.issue), row.s.questioned(); asks != row.asks || questioned != row.questioned {
 			t.Errorf("%s: asks %t, questioned %t", row.name, asks, questioned)
 		}
 	}
