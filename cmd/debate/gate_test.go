@@ -187,27 +187,6 @@ func TestASiblingThatBeganBeforeImprovesNoCheck(t *testing.T) {
 	want(t, "check runs", len(h.repo.CheckRuns(p.Head())), 1)
 }
 
-// A status knows no neutral. Where one stands in for the check, it is pending as
-// soon as an earlier success does not hold any more.
-func TestAStatusIsPendingWhereNothingWasReached(t *testing.T) {
-	t.Parallel()
-	h := host(t)
-	given := maps.Clone(jobPermissions)
-	delete(given, "checks")
-	given["statuses"] = "write"
-	h.token, h.inputs["operator-config"] = h.server.JobToken(given), parties(t, "bugs", "bugs")
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
-	h.inputs["operator-config"] = parties(t, "agree", "agree")
-	h.heard(p.Issue, "mona", "/debate run")
-	states := ""
-	for _, s := range h.repo.Statuses(p.Head()) {
-		states += s.State + " "
-	}
-	want(t, "statuses", states, "success pending ")
-	h.idle(h.sweep(), "the next sweep")
-}
-
 // A file that is called as the text of the pull request is cited keeps nothing
 // from being reviewed, and nobody from deciding.
 func TestAFileCalledLikeTheTextIsNotReviewedAndNothingElseSuffers(t *testing.T) {

@@ -24,7 +24,7 @@ func TestAForkIsReviewedWithoutKeysAndWithoutWriting(t *testing.T) {
 	want(t, "issues", len(h.repo.Issues()), 0)
 	wantText(t, "log", o.log, "::error")
 	wantText(t, "step summary", o.summary, "Migration drops table a")
-	wantText(t, "step summary", o.summary, "check runs (checks: write), commit statuses (statuses: write)")
+	wantText(t, "step summary", o.summary, "check runs (checks: write)")
 	if o.writes > 5 { // each kind once, and the check as it begins and as it ends
 		t.Errorf("%d tries to write:\n%s", o.writes, requests(o.changes))
 	}
@@ -132,21 +132,6 @@ func TestASweepThatMayNotWriteAsksNoModel(t *testing.T) {
 	}
 }
 
-// Where it may write a status and no check, it goes on with that.
-func TestASweepWithAStatusAsksModels(t *testing.T) {
-	t.Parallel()
-	h := host(t)
-	given := maps.Clone(jobPermissions)
-	delete(given, "checks")
-	given["statuses"] = "write"
-	h.token = h.server.JobToken(given)
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
-	p.Push(h.repo.Change(p.Head(), readme))
-	want(t, "questions by the sweep", asking(h.sweep().good(t)), 4)
-	want(t, "questions by the next sweep", asking(h.sweep().good(t)), 0)
-}
-
 // Each permission that a token lacks has a result that is defined and said.
 func TestEachMissingPermissionHasADefinedResult(t *testing.T) {
 	t.Parallel()
@@ -239,24 +224,6 @@ func TestAQuestionFallsBackFromIssueToCommentToCheckToArtifact(t *testing.T) {
 		wantText(t, "step summary", o.summary, "waits for a decision")
 		wantText(t, "page", o.page(t), "Decisions to make")
 	})
-}
-
-// Where checks cannot be written a commit status stands in.
-func TestAStatusStandsInForTheCheck(t *testing.T) {
-	t.Parallel()
-	h := host(t)
-	given := maps.Clone(jobPermissions)
-	delete(given, "checks")
-	given["statuses"] = "write"
-	h.token = h.server.JobToken(given)
-	p := h.open("ada", drop)
-	h.on(p, "opened").good(t)
-	list := h.repo.Statuses(p.Head())
-	if len(list) == 0 || list[len(list)-1].State != "failure" || list[len(list)-1].Context != "debate" {
-		t.Errorf("statuses %+v", list)
-	}
-	h.shut(h.issue(), "mona", "not_planned").good(t)
-	h.idle(h.sweep(), "writes of the sweep that follows")
 }
 
 // Without any key nothing can be sealed: the critic reviews, repeats are

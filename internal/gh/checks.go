@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -185,8 +184,7 @@ func evidence(run debate.Run) debate.Run {
 }
 
 const (
-	maxAnnotations = 50  // of one check: the API takes no more in one request
-	maxDescription = 140 // characters of a commit status
+	maxAnnotations = 50 // of one check: the API takes no more in one request
 )
 
 // CreateCheck makes the check run of a head.
@@ -248,26 +246,6 @@ func (check *Check) output() *github.CheckRunOutput {
 		})
 	}
 	return out
-}
-
-// SetStatus sets a commit status. It cuts a description at 140 characters.
-func (w *Writer) SetStatus(ctx context.Context, status Status) error {
-	what := "set the status " + oneLine(status.Context)
-	if err := commitIDs(what, status.HeadSHA); err != nil {
-		return err
-	}
-	if words := []rune(status.Description); len(words) > maxDescription {
-		status.Description = string(words[:maxDescription-1]) + "…"
-	}
-	_, err := send(ctx, w.sender, request{what, edit}, func(ctx context.Context, api api) (*github.RepoStatus, *github.Response, error) {
-		return api.Repositories.CreateStatus(ctx, api.owner, api.name, status.HeadSHA, &github.RepoStatus{
-			State: github.String(string(status.State)), Context: &status.Context, Description: &status.Description, TargetURL: set(status.TargetURL),
-		})
-	})
-	if errors.As(err, new(*NotFoundError)) {
-		return &PermissionError{What: what, Why: "GitHub finds no such commit that this token may write to"}
-	}
-	return err
 }
 
 // set returns nil for "", since the API would take "" for a value.

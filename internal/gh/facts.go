@@ -264,22 +264,3 @@ type Annotation struct {
 	Title              string
 	Message            string
 }
-
-// StatusState is the state of a commit status.
-type StatusState string
-
-// The states of a commit status.
-const (
-	StatusPending StatusState = "pending"
-	StatusSuccess StatusState = "success"
-	StatusFailure StatusState = "failure"
-)
-
-// Status is a commit status, the fallback for a token that cannot write check runs.
-type Status struct {
-	HeadSHA     string
-	Context     string
-	State       StatusState
-	Description string // at most 140 characters
-	TargetURL   string
-}

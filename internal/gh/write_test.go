@@ -190,9 +190,6 @@ func TestBodies(t *testing.T) {
 				Annotations: []Annotation{{Path: "a.go", StartLine: 2, Level: "warning", Message: "m"}}})
 		}, "PATCH", "/repos/octo/demo/check-runs/5", `{"name":"debate","status":"completed","conclusion":"neutral","output":{"title":"debate","summary":"s",` +
 			`"annotations":[{"path":"a.go","start_line":2,"end_line":2,"annotation_level":"warning","message":"m"}]}}`},
-		{"status", func(c *Client) error {
-			return c.Writer.SetStatus(t.Context(), Status{HeadSHA: sha, Context: "debate", State: StatusSuccess, Description: strings.Repeat("é", 200)})
-		}, "POST", "/repos/octo/demo/statuses/" + sha, `{"state":"success","description":"` + strings.Repeat("é", 139) + `…","context":"debate"}`},
 		{"close", func(c *Client) error {
 			return c.Writer.EditIssue(t.Context(), 7, IssueChange{Open: &open, Reason: NotPlanned, Labels: []string{}})
 		},
@@ -268,7 +265,7 @@ func TestOnlyCommits(t *testing.T) {
 		_, err4 := c.Writer.CreateCheck(t.Context(), Check{Name: "debate", HeadSHA: sha})
 		_, err5 := c.Writer.PostReview(t.Context(), 7, NewReview{HeadSHA: sha})
 		_, err6 := c.Reader.QueueMembers(t.Context(), "main", sha, sha)
-		for i, err := range []error{err1, err2, err3, err4, err5, err6, c.Writer.SetStatus(t.Context(), Status{HeadSHA: sha})} {
+		for i, err := range []error{err1, err2, err3, err4, err5, err6} {
 			if err == nil {
 				t.Errorf("%d took %q", i+1, sha)
 			}

@@ -12,21 +12,18 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// writeCheck writes the conclusion of the head's check run, or a commit status if the
-// token may write no checks. It does not write the same text twice. Skipped: the debate
-// was skipped, so any session may have written the check.
+// writeCheck writes the conclusion of the head's check run, if the token may. It does not
+// write the same text twice. Skipped: the debate was skipped, so any session may have
+// written the check.
 func (p *posts) writeCheck(ctx context.Context, check gh.Check, skipped bool) error {
 	check = p.named(check)
-	switch {
-	case p.denied[checks]:
-		return p.writeStatus(ctx, check)
-	case p.saysAlready(check, skipped):
+	if p.denied[checks] || p.saysAlready(check, skipped) {
 		return nil
 	}
 	err := p.putCheck(ctx, check)
 	if p.unshown = isRefusal(err); p.unshown {
 		p.refused(checks)
-		return p.writeStatus(ctx, check)
+		return nil
 	}
 	if err != nil {
 		return err
@@ -91,35 +88,6 @@ func (p *posts) saysAlready(check gh.Check, skipped bool) bool {
 		check.ExternalID = p.own.ExternalID
 	}
 	return p.own == saying(p.own, check)
-}
-
-// states are the states of a commit status. It has no neutral state and is pending
-// instead, so a required status stays open.
-var states = map[debate.Conclusion]gh.StatusState{
-	debate.Success: gh.StatusSuccess, debate.Failure: gh.StatusFailure, debate.ActionRequired: gh.StatusFailure, debate.Neutral: gh.StatusPending,
-}
-
-// writeStatus writes the commit status.
-func (p *posts) writeStatus(ctx context.Context, check gh.Check) error {
-	state, known := states[check.Conclusion]
-	status := gh.Status{
-		HeadSHA: p.pull.HeadSHA, Context: CheckName, TargetURL: p.runner.DetailsURL, Description: comment.Clip(check.Title, 140), State: state,
-	}
-	switch {
-	case !known, p.denied[statuses], p.status == status:
-		return nil
-	}
-	err := p.runner.Writer.SetStatus(ctx, status)
-	if isRefusal(err) {
-		p.refused(statuses)
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	p.status = status
-	p.reached("status")
-	return nil
 }
 
 // A run claims a head by our check in progress, with the name of its session. If two runs

@@ -17,8 +17,7 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// CheckName is the name of the check run, and the context of the commit status that
-// replaces it.
+// CheckName is the name of the check run.
 const CheckName = "debate"
 
 // basis is the source of a conclusion.

@@ -37,7 +37,6 @@ type posts struct {
 	siblings []int       // other open pull requests with the same head, by the last poll
 	own      gh.CheckRun // our check, the zero value if there is none
 	stood    gh.CheckRun // our check when the run began
-	status   gh.Status   // as last set
 	said     gh.Check    // the conclusion by this run
 
 	started bool        // the debate is about to ask models, or to write
@@ -60,7 +59,6 @@ const (
 	comments  = "comments (pull-requests: write)"
 	issues    = "issues (issues: write)"
 	checks    = "check runs (checks: write)"
-	statuses  = "commit statuses (statuses: write)"
 	reactions = "reactions"
 )
 

@@ -160,7 +160,7 @@ func (s *session) entered(ctx context.Context, state debate.State) {
 		return
 	}
 	switch err := s.showBegun(ctx); {
-	case errors.Is(err, errMeanwhile):
+	case errors.Is(err, errMeanwhile), errors.Is(err, errMute):
 		s.cut(err)
 	case err != nil:
 		s.runner.say("the check cannot show progress: %v", err)
@@ -172,13 +172,8 @@ func (s *session) showBegun(ctx context.Context) error {
 	s.acknowledge(ctx)
 	err := s.posts.claim(ctx, s.state)
 	switch {
-	case err != nil, s.snap.trigger.Cause != Swept, !s.posts.unshown:
-		return err
-	}
-	// A status knows no other beginning.
-	err = s.posts.writeStatus(ctx, s.posts.named(gh.Check{Title: titleBegun, Conclusion: debate.Neutral}))
-	if s.posts.denied[statuses] {
-		s.cut(errMute)
+	case err == nil && s.snap.trigger.Cause == Swept && s.posts.unshown:
+		return errMute
 	}
 	return err
 }
@@ -186,8 +181,7 @@ func (s *session) showBegun(ctx context.Context) error {
 // abandon ends the check run of a debate without a result, so that none stays in progress
 // (R29).
 func (s *session) abandon(ctx context.Context, why string) {
-	inProgress := s.posts.own.ID != 0 && !s.posts.own.Done
-	if !inProgress && !(s.posts.started && s.posts.unshown) {
+	if s.posts.own.ID == 0 || s.posts.own.Done {
 		return
 	}
 	if err := s.posts.confirm(ctx); err != nil {

@@ -134,6 +134,6 @@ func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.A
 // justReadHolds is the time in which a debate may begin without another look.
 const justReadHolds = time.Minute
 
-// errMute ends a session of a sweep before it asks a model: it can write neither a check
-// nor a status, so the next sweep would ask all over again.
-var errMute = errors.New("the token of this run may write neither a check nor a status, so that a sweep asks no model: every one would ask again")
+// errMute ends a session of a sweep before it asks a model: it can write no check, so the
+// next sweep would ask all over again.
+var errMute = errors.New("the token of this run may write no check, so that a sweep asks no model: every one would ask again")

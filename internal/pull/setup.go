@@ -145,5 +145,4 @@ type Writer interface {
 	React(ctx context.Context, id int64, inThread bool, reaction string) error
 	CreateCheck(ctx context.Context, check gh.Check) (int64, error)
 	UpdateCheck(ctx context.Context, id int64, check gh.Check) error
-	SetStatus(ctx context.Context, status gh.Status) error
 }

@@ -12,7 +12,7 @@ import (
 // Bounds of a check run: GitHub takes 65,535 characters of summary and 50
 // annotations in one request.
 const (
-	maxCheckTitle = 140 // characters; a commit status takes no more either
+	maxCheckTitle = 140 // characters
 	maxCheckText  = 30_000
 	MaxCheckNotes = 50 // annotations of one check run
 )

@@ -36,7 +36,7 @@ func pulled() Pull {
 		Links:     map[string]string{"F1": repository + "/pull/7#discussion_r11", "D0": repository + "/issues/8", "D1": "https://evil.test/x"},
 		RecordURL: repository + "/actions/runs/1/artifacts/2", RecordHash: strings.Repeat("c0ffee", 10) + "c0ff",
 		Gone:   []GoneFinding{{ID: "F2", Title: "An old race", Why: "gemini shows that it is fixed"}},
-		Notes:  []string{"The token may not write checks: the result is a commit status."},
+		Notes:  []string{"The token may not write checks."},
 		Spent:  1_500_000,
 		Author: "ada", Deciders: debate.WriteAccess,
 		Hits: map[string][]Hit{"D0": {{Path: "a.go", Side: debate.Right, Line: 10, Says: "it changes what is billed", Text: "\ttotal += rate(i) * hours"}}},

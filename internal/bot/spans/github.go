@@ -52,7 +52,6 @@ var routes = parts(
 	"/repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers",
 	"/repos/{owner}/{repo}/pulls/{pull_number}/reviews",
 	"/repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments",
-	"/repos/{owner}/{repo}/statuses/{sha}",
 	"/repos/{owner}/{repo}/tarball/{ref}",
 )
 
