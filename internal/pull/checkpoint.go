@@ -76,31 +76,9 @@ type Item struct {
 	known       int64  // when this summary was written, Unix milliseconds
 }
 
-// CommandID names a command of a person.
-type CommandID struct {
-	Comment int64
-	Nth     int // of the commands of the comment, from 0
-}
-
-// MarshalJSON writes the first command of a comment as the number of the comment, and
-// another one as a pair of numbers.
-func (s CommandID) MarshalJSON() ([]byte, error) {
-	if s.Nth == 0 {
-		return json.Marshal(s.Comment)
-	}
-	return json.Marshal([2]int64{s.Comment, int64(s.Nth)})
-}
-
-// UnmarshalJSON reads the output of MarshalJSON.
-func (s *CommandID) UnmarshalJSON(data []byte) error {
-	if json.Unmarshal(data, &s.Comment) == nil {
-		return nil
-	}
-	var pair [2]int64
-	err := json.Unmarshal(data, &pair)
-	s.Comment, s.Nth = pair[0], int(pair[1])
-	return err
-}
+// CommandID names a command of a person: the number of its comment, and its place among the
+// commands of the comment, from 0.
+type CommandID [2]int64
 
 // Waived binds a waiver to the first head that a run saw it on.
 type Waived struct {

@@ -71,7 +71,7 @@ func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 	m := Checkpoint{
 		Debate:  debate.Memory{Protocol: debate.ProtocolVersion, SessionID: "s", HeadSHA: "h", Asking: debate.Asking{Calls: []debate.Call{{Usage: debate.Usage{CostMicro: 5}}}}},
 		Earlier: 7, NextF: 3, Handled: []CommandID{{1, 0}, {1, 2}}, Names: []Name{{F: "F1", Key: "aa-0"}},
-		Dismissed: []Dismissed{{By: CommandID{Comment: 1}, F: "F1", Text: "aa"}}, Waived: []Waived{{By: CommandID{Comment: 2}, Head: "h"}},
+		Dismissed: []Dismissed{{By: CommandID{1}, F: "F1", Text: "aa"}}, Waived: []Waived{{By: CommandID{2}, Head: "h"}},
 	}
 	m.Debate.Agenda.Decisions = []debate.Decision{
 		{ID: "D0", Fingerprint: "f0", Outcome: debate.HumanDecided, LinkedHash: "l", Human: &debate.Human{PersonAnswer: debate.PersonAnswer{Option: "reject", By: "mona"}}, Options: []debate.Option{{ID: "reject"}}},
@@ -250,7 +250,7 @@ func TestOpenQuestions(t *testing.T) {
 func TestHandled(t *testing.T) {
 	t.Parallel()
 	before := Checkpoint{Handled: make([]CommandID, 1, 8)}
-	before.Handled[0].Comment = 1
+	before.Handled[0][0] = 1
 	after := before
 	after.handle(append(ids(2, 1, 2), CommandID{1, 1})...)
 	other := before
@@ -263,24 +263,6 @@ func TestHandled(t *testing.T) {
 	}
 	if len(after.Handled) != maxHandled || after.handled(CommandID{1, 1}) || !after.handled(ids(10)[0]) {
 		t.Errorf("%d are kept from %v on", len(after.Handled), after.Handled[0])
-	}
-}
-
-// TestCommandIDs: the first command of a comment is written as the number of the comment,
-// as it was before a comment could give several.
-func TestCommandIDs(t *testing.T) {
-	t.Parallel()
-	want := []CommandID{{100, 0}, {100, 1}, {101, 12}}
-	data, err := json.Marshal(want)
-	if err != nil || string(data) != "[100,[100,1],[101,12]]" {
-		t.Errorf("%s, %v", data, err)
-	}
-	var got []CommandID
-	if err := json.Unmarshal(data, &got); err != nil || !slices.Equal(got, want) {
-		t.Errorf("%v, %v", got, err)
-	}
-	if err := json.Unmarshal([]byte(`["x"]`), &got); err == nil {
-		t.Errorf("a text is read as %v", got)
 	}
 }
 

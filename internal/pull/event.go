@@ -17,11 +17,11 @@ const remindAfter = 3 * 24 * time.Hour
 type happening struct {
 	event   debate.Event // nil: it is settled by itself
 	answer  *answer      // that gave the event
-	dispute *dispute     // that gave the event
+	dispute *request     // of a known finding, that gave the event
 }
 
 // happenings are the events since the publication of the remembered debate.
-func happenings(s *Snapshot, answers []answer, disputes []dispute) []happening {
+func happenings(s *Snapshot, answers []answer, disputes []happening) []happening {
 	var list []happening
 	for i := range answers {
 		h := happening{answer: &answers[i]}
@@ -33,13 +33,8 @@ func happenings(s *Snapshot, answers []answer, disputes []dispute) []happening {
 	if !s.isOpen() { // answers before the end count
 		return append(list, happening{event: debate.WithdrawnEvent{Reason: endedReason(s.pull.State), By: s.pull.EndedBy.Login}})
 	}
-	list = append(list, reopenings(disputes)...)
+	list = append(list, disputes...)
 	return append(list, lists.Map(s.due(), func(d string) happening { return happening{event: debate.Reminded{Decision: d}} })...)
-}
-
-// reopenings are the events of disputes.
-func reopenings(disputes []dispute) []happening {
-	return lists.Map(disputes, func(d dispute) happening { return happening{event: d.event, dispute: &d} })
 }
 
 // withoutDisputes leaves out disputes. Only they ask models.
@@ -47,15 +42,9 @@ func withoutDisputes(list []happening) []happening {
 	return lists.Keep(list, func(h happening) bool { return h.dispute == nil })
 }
 
-// dispute is a dispute of a known finding.
-type dispute struct {
-	request request
-	event   debate.Disputed
-}
-
 // disputesOf are the unanswered disputes of findings in a checkpoint.
-func disputesOf(s *Snapshot, m *Checkpoint, c commands) []dispute {
-	var all []dispute
+func disputesOf(s *Snapshot, m *Checkpoint, c commands) []happening {
+	var all []happening
 	for _, a := range c.asked {
 		finding := s.finding(a)
 		switch {
@@ -63,7 +52,7 @@ func disputesOf(s *Snapshot, m *Checkpoint, c commands) []dispute {
 			continue
 		}
 		event := debate.Disputed{Claim: finding, Text: a.command.Text, By: s.people.actor(a.comment.Author)}
-		all = append(all, dispute{a, event})
+		all = append(all, happening{event: event, dispute: &a})
 	}
 	return all
 }

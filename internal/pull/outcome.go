@@ -49,7 +49,7 @@ func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate
 	case h.answer != nil:
 		o.settleAnswer(s, *h.answer, cmp.Or(h.answer.void, refused), state)
 	case h.dispute != nil:
-		o.finish(h.dispute.request, refused, cameTo(s, *h.dispute, state))
+		o.finish(*h.dispute, refused, cameTo(s, h.event, state))
 	default:
 		o.rewrite = true
 	}
@@ -109,10 +109,11 @@ func refusedBy(a answer, d debate.Decision) string {
 }
 
 // cameTo tells the result of a dispute in the words of the models.
-func cameTo(s *Snapshot, d dispute, state debate.State) string {
-	final := lists.Find(state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim }).Final
+func cameTo(s *Snapshot, event debate.Event, state debate.State) string {
+	disputed, _ := event.(debate.Disputed)
+	final := lists.Find(state.Book.Claims, func(c debate.Claim) bool { return c.ID == disputed.Claim }).Final
 	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA}
-	return string(report.Disputed(report.FromState(state), d.event.Claim, final, view))
+	return string(report.Disputed(report.FromState(state), disputed.Claim, final, view))
 }
 
 // overtaken tells people the result of their answers about an earlier head. They may not

@@ -158,13 +158,13 @@ func TestCameTo(t *testing.T) {
 			{Kind: debate.ChallengeDefended, Who: "P1", About: "F1", Other: "F1", Text: "F2 says so, and the C3 diagram", Cites: cites},
 		}}},
 	}
-	got := cameTo(unreviewed().Snapshot, dispute{event: debate.Disputed{Claim: "F1"}}, state)
+	got := cameTo(unreviewed().Snapshot, debate.Disputed{Claim: "F1"}, state)
 	for _, want := range []string{"F1 is confirmed now (P2).", `"F2 says so, and the C3 diagram" — cites a.go:4`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q has no %q", got, want)
 		}
 	}
-	if got := cameTo(unreviewed().Snapshot, dispute{event: debate.Disputed{Claim: "F9"}}, state); got != "" {
+	if got := cameTo(unreviewed().Snapshot, debate.Disputed{Claim: "F9"}, state); got != "" {
 		t.Errorf("a claim that is gone: %q", got)
 	}
 }

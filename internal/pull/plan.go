@@ -26,7 +26,7 @@ type Plan struct {
 	why      string // in words
 	commands commands
 	answers  []answer
-	disputes []dispute // of known findings
+	disputes []happening
 
 	asksModels bool        // the debate calls models, so it needs a job with their keys
 	happenings []happening // for the recalled debate

@@ -250,13 +250,13 @@ func (s scene) isHeard() bool {
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	bound := func(s *Snapshot) {
-		s.checkpoint.Dismissed = []Dismissed{{By: CommandID{Comment: 100}, F: "F9", Text: "aa", Severity: debate.P1}}
-		s.checkpoint.Waived = []Waived{{By: CommandID{Comment: 100}, Head: head1}}
+		s.checkpoint.Dismissed = []Dismissed{{By: CommandID{100}, F: "F9", Text: "aa", Severity: debate.P1}}
+		s.checkpoint.Waived = []Waived{{By: CommandID{100}, Head: head1}}
 	}
-	boundElsewhere := func(s *Snapshot) { s.checkpoint.Waived = []Waived{{By: CommandID{Comment: 100}, Head: head0}} }
+	boundElsewhere := func(s *Snapshot) { s.checkpoint.Waived = []Waived{{By: CommandID{100}, Head: head0}} }
 	others := func(s *Snapshot) {
-		s.checkpoint.Dismissed = []Dismissed{{By: CommandID{Comment: 99}, F: "F9", Text: "cc", Severity: debate.P1}}
-		s.checkpoint.Waived = []Waived{{By: CommandID{Comment: 99}, Head: head0}}
+		s.checkpoint.Dismissed = []Dismissed{{By: CommandID{99}, F: "F9", Text: "cc", Severity: debate.P1}}
+		s.checkpoint.Waived = []Waived{{By: CommandID{99}, Head: head0}}
 	}
 	twin := func(s *Snapshot) {
 		s.checkpoint.Names = append(s.checkpoint.Names, Name{F: "F3", Key: "aa-1"})
@@ -330,7 +330,7 @@ func shownCommands(c commands) string {
 	add(len(c.obeyed) > 0, "obeyed=%d", len(c.obeyed))
 	add(len(c.dismissed) > 0, "dismissed=%d", len(c.dismissed))
 	for _, w := range c.waived {
-		add(true, "waived=%d@%s", w.By.Comment, short(w.Head))
+		add(true, "waived=%d@%s", w.By[0], short(w.Head))
 	}
 	for _, o := range c.orders {
 		add(true, "%s (%s: %s)", strings.TrimSpace(fmt.Sprintf("%s %s %s", o.Kind, o.Target, o.AtMost)), o.By.Login, o.Reason)
@@ -448,7 +448,7 @@ func TestDisputes(t *testing.T) {
 	for _, row := range rows {
 		var got []string
 		for _, d := range disputesOf(row.s.Snapshot, &row.s.checkpoint, commandsOf(row.s.Snapshot)) {
-			got = append(got, d.event.Claim)
+			got = append(got, d.event.(debate.Disputed).Claim)
 		}
 		if !slices.Equal(got, row.want) {
 			t.Errorf("%s: %v, want %v", row.name, got, row.want)

@@ -258,7 +258,7 @@ type request struct {
 }
 
 // id names a request in a checkpoint.
-func (a request) id() CommandID { return CommandID{Comment: a.comment.ID, Nth: a.nth} }
+func (a request) id() CommandID { return CommandID{a.comment.ID, int64(a.nth)} }
 
 // is reports whether a request is one of some commands.
 func (a request) is(verbs ...comment.Verb) bool { return slices.Contains(verbs, a.command.Verb) }

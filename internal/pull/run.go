@@ -280,7 +280,7 @@ func (s *session) afterFresh() []happening {
 	if s.split || !slices.Contains(ended, s.state.Stage) {
 		return nil
 	}
-	return reopenings(disputesOf(s.snap, &s.ledger.left, s.plan.commands))
+	return disputesOf(s.snap, &s.ledger.left, s.plan.commands)
 }
 
 // apply tells the debate the happenings one by one. If one does not count, the others

@@ -14,7 +14,7 @@ import (
 func ids(comments ...int64) []CommandID {
 	var list []CommandID
 	for _, id := range comments {
-		list = append(list, CommandID{Comment: id})
+		list = append(list, CommandID{id})
 	}
 	return list
 }

@@ -19,7 +19,7 @@ func ranAgain(state debate.State) settlement {
 	m := &s.checkpoint
 	m.Earlier, m.Debate.Asking.Calls, m.Handled = 10, cents(5, -1), ids(8)
 	m.Stub, m.Stranger, m.BaseRef, m.Base, m.Target, m.Items = true, true, "main", "base0", debate.TargetMixed, []Item{{Decision: "D0"}}
-	m.Dismissed = []Dismissed{{By: CommandID{Comment: 50}}}
+	m.Dismissed = []Dismissed{{By: CommandID{50}}}
 	s.heard()
 	w := settled(s, state)
 	w.outcomes.carriedOut = ids(103)
@@ -50,7 +50,7 @@ func TestNext(t *testing.T) {
 	if got := names(m); got != "F1 F2=gone F3=gone " || m.NextF != 4 {
 		t.Errorf("names: %s, F%d is next", got, m.NextF)
 	}
-	if !slices.Equal(m.Waived, []Waived{{By: CommandID{Comment: 102}, Head: head1}}) || len(m.Dismissed) != 2 || m.Dismissed[0].By.Comment != 50 || m.Dismissed[1].By.Comment != 101 {
+	if !slices.Equal(m.Waived, []Waived{{By: CommandID{102}, Head: head1}}) || len(m.Dismissed) != 2 || m.Dismissed[0].By[0] != 50 || m.Dismissed[1].By[0] != 101 {
 		t.Errorf("waived %+v, dismissed %+v", m.Waived, m.Dismissed)
 	}
 	if !slices.Equal(m.Handled, ids(8, 103, 100, 101, 102)) || len(m.Items) != 1 {
@@ -84,7 +84,7 @@ func TestNext(t *testing.T) {
 		t.Errorf("nothing was sealed: %+v", m)
 	}
 	for id := range int64(maxHandled) {
-		w.plan.commands.dismissed = append(w.plan.commands.dismissed, Dismissed{By: CommandID{Comment: id}})
+		w.plan.commands.dismissed = append(w.plan.commands.dismissed, Dismissed{By: CommandID{id}})
 	}
 	if m = w.next(); len(m.Dismissed) != maxHandled {
 		t.Errorf("%d dismissals are kept", len(m.Dismissed))

@@ -265,7 +265,7 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	s.state, err = s.review.Resume(ctx, entries, facts...)
 	for _, d := range s.plan.disputes {
 		if s.handed.holds(d.event) {
-			s.outcomes.finish(d.request, "", cameTo(s.snap, d, s.state))
+			s.outcomes.finish(*d.dispute, "", cameTo(s.snap, d.event, s.state))
 		}
 	}
 	return err
@@ -273,7 +273,7 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 
 // expected is the knowledge of this job about the record of another one. The record
 // begins with the event handed.
-func expected(s *Snapshot, first, handed debate.Received, disputes []dispute) engine.Expected {
+func expected(s *Snapshot, first, handed debate.Received, disputes []happening) engine.Expected {
 	want := engine.Expected{Received: first, Since: s.now.Add(-longestJob).UnixMilli()}
 	want.Received.SessionID, want.Received.Seed = "", ""
 	// The text of an issue at the time of the models cannot be read again once a stranger
@@ -283,6 +283,6 @@ func expected(s *Snapshot, first, handed debate.Received, disputes []dispute) en
 		want.AnyParties = true
 		want.Received.Settings.AllowSameFamily = handed.Settings.AllowSameFamily
 	}
-	want.Facts = lists.Map(disputes, func(d dispute) debate.Event { return d.event })
+	want.Facts = lists.Map(disputes, func(d happening) debate.Event { return d.event })
 	return want
 }
