@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/report"
@@ -97,28 +96,6 @@ func (p *posts) saysAlready(check gh.Check, skipped bool) bool {
 // errClaimed ends a session because another run holds the head.
 var errClaimed error = meanwhile("another run reviews this head")
 
-// kind is a group of writes on GitHub; a look at the holder precedes each.
-type kind string
-
-const (
-	kindIssue   kind = "issue"
-	kindReview  kind = "review"
-	kindSummary kind = "summary"
-)
-
-// kindOf is the kind of a write, "" for an answer or a reaction.
-func kindOf(w comment.Write) kind {
-	switch w.(type) {
-	case comment.CreateIssue, comment.EditIssue, comment.CommentIssue:
-		return kindIssue
-	case comment.PostReview, comment.EditInline, comment.Hide:
-		return kindReview
-	case comment.CreateSummary, comment.EditSummary:
-		return kindSummary
-	}
-	return ""
-}
-
 // claim shows that this run reviews the head, and then confirms that it holds it. The
 // debate is about to ask models, or to write.
 func (p *posts) claim(ctx context.Context, state debate.State) error {
@@ -132,15 +109,6 @@ func (p *posts) claim(ctx context.Context, state debate.State) error {
 		return err
 	}
 	p.claims = true
-	return p.confirm(ctx)
-}
-
-// confirmFor looks again before the first write of a kind.
-func (p *posts) confirmFor(ctx context.Context, k kind) error {
-	if k == "" || k == p.looked {
-		return nil
-	}
-	p.looked = k
 	return p.confirm(ctx)
 }
 

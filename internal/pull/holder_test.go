@@ -9,18 +9,19 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// TestKindOf: a look at the check precedes what people see of a debate, and no answer.
-func TestKindOf(t *testing.T) {
+// TestIsOfReview: a look at the check precedes what people see of a debate, and no answer.
+func TestIsOfReview(t *testing.T) {
 	t.Parallel()
-	for want, list := range map[kind][]comment.Write{
-		kindIssue:   {comment.CreateIssue{}, comment.EditIssue{}, comment.CommentIssue{}},
-		kindReview:  {comment.PostReview{}, comment.EditInline{}, comment.Hide{}},
-		kindSummary: {comment.CreateSummary{}, comment.EditSummary{}},
-		"":          {comment.PostReply{}, comment.React{}},
+	for want, list := range map[bool][]comment.Write{
+		true: {
+			comment.CreateIssue{}, comment.EditIssue{}, comment.CommentIssue{}, comment.PostReview{}, comment.EditInline{}, comment.Hide{},
+			comment.CreateSummary{}, comment.EditSummary{},
+		},
+		false: {comment.PostReply{}, comment.React{}},
 	} {
 		for _, w := range list {
-			if got := kindOf(w); got != want {
-				t.Errorf("%T: %q, want %q", w, got, want)
+			if got := isOfReview(w); got != want {
+				t.Errorf("%T: %t", w, got)
 			}
 		}
 	}

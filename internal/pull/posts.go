@@ -43,7 +43,6 @@ type posts struct {
 	begun   bool        // this run made the check
 	unshown bool        // the last write of the check was refused
 	claims  bool        // this run claimed the head in its check
-	looked  kind        // the kind of write since the last look at the holder of the head
 	holder  gh.CheckRun // of another run that holds the head, the zero value if there is none
 	later   []int64     // checks of runs that left the head to this one
 
@@ -174,14 +173,17 @@ func (p *posts) failings() []string {
 // because the next sweep would ask all over again.
 func (p *posts) unheard(t Trigger) bool { return t.Cause == Swept && p.denied[reactions] }
 
-// write makes the writes in their order. It notes refusals for lack of rights, and
-// returns questions without an issue to the protocol.
+// write makes the writes in their order, after a look at the holder of the head if they are
+// more than answers to commands. It notes refusals for lack of rights, and returns
+// questions without an issue to the protocol.
 func (p *posts) write(ctx context.Context, writes []comment.Write, decisions []debate.Decision) ([]debate.SinkFailed, error) {
 	var refused []debate.SinkFailed
-	for _, w := range writes {
-		if err := p.confirmFor(ctx, kindOf(w)); err != nil {
-			return refused, err
+	if slices.ContainsFunc(writes, isOfReview) {
+		if err := p.confirm(ctx); err != nil {
+			return nil, err
 		}
+	}
+	for _, w := range writes {
 		err := p.do(ctx, w)
 		if err == nil {
 			continue
@@ -214,6 +216,15 @@ func (p *posts) write(ctx context.Context, writes []comment.Write, decisions []d
 		}
 	}
 	return refused, nil
+}
+
+// isOfReview reports whether a write is neither an answer to a command nor a reaction.
+func isOfReview(w comment.Write) bool {
+	switch w.(type) {
+	case comment.PostReply, comment.React:
+		return false
+	}
+	return true
 }
 
 // do makes one write and notes its result.
@@ -462,18 +473,5 @@ func (p *posts) findReviewers(ctx context.Context, s *Snapshot, item *comment.It
 			p.reviewers = append(p.reviewers, who.Login)
 		}
 	}
-	return nil
-}
-
-// readAgain reads the pull request again. This run took over the head from another one,
-// and that one may have written until then.
-func (p *posts) readAgain(ctx context.Context, s *Snapshot) error {
-	read, err := p.runner.Reader.Pull(ctx, p.pull.Number)
-	if err != nil {
-		return fmt.Errorf("read pull request #%d again: %w", p.pull.Number, err)
-	}
-	now := *s
-	now.pull.Comments, now.pull.Threads, now.pull.Reviews = read.Comments, read.Threads, read.Reviews
-	p.have, p.pull.Comments = haveOf(&now), read.Comments
 	return nil
 }

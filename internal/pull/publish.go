@@ -38,8 +38,10 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		s.posts.reached("step summary")
 		return s.posts.sinks, nil, nil
 	}
-	if err := s.readyToWrite(ctx); err != nil {
-		return nil, nil, err
+	if !s.posts.started && s.plan.action == fresh { // no model was asked, and so the head is not claimed
+		if err := s.posts.claim(ctx, s.state); err != nil {
+			return nil, nil, err
+		}
 	}
 	for _, step := range []func(context.Context) ([]debate.SinkFailed, error){s.publishFindings, s.publishItems} {
 		if refused, err := step(ctx); err != nil || len(refused) > 0 {
@@ -71,22 +73,6 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		s.posts.reached("step summary")
 	}
 	return s.posts.sinks, nil, nil
-}
-
-// readyToWrite claims the head of a debate that asked no model, and reads the pull
-// request again if another run may have written until now.
-func (s *session) readyToWrite(ctx context.Context) error {
-	if askedNobody := !s.posts.started && s.plan.action == fresh; askedNobody {
-		if err := s.posts.claim(ctx, s.state); err != nil {
-			return err
-		}
-	}
-	wasUnderWay := !s.snap.checks.own.Done && s.snap.ownCheck()
-	if s.readAgain || !wasUnderWay {
-		return nil
-	}
-	s.readAgain = true
-	return s.posts.readAgain(ctx, s.snap)
 }
 
 // publishFindings writes the issue and the inline comments.

@@ -10,7 +10,6 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/lists"
 )
 
 // session carries out a plan: it holds the debate and writes the result.
@@ -28,7 +27,7 @@ type session struct {
 	handed *Handed                 // the record of another job, nil if there is none
 	left   *Left                   // debate of a dead run, nil if there is none
 
-	acknowledged, readAgain bool
+	acknowledged bool
 
 	polledAt time.Time // the last poll
 	newHead  string    // of the last poll
@@ -98,37 +97,31 @@ func (s *session) look(ctx context.Context) (engine.Sight, error) {
 }
 
 // stopOrdered finds an order to stop in new comments, by an account with the right to
-// give it.
+// give it. A later order to run revokes it.
 func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.Actor, error) {
-	for _, c := range lists.Keep(list, mayCommand) {
-		by := c.Author
-		var given []request
-		var stop request // or a later order to run in the same comment, because it revokes the stop
-		for nth, one := range comment.Parse(c.Body) {
-			a := request{comment: c, nth: nth, command: one.Command, wrong: one.Wrong}
-			given = append(given, a)
-			if a.is(comment.Run, comment.Stop) {
-				stop = a
+	snap := *s.snap
+	isKnown := func(c gh.Comment) bool {
+		return slices.ContainsFunc(s.snap.pull.Comments, func(known gh.Comment) bool { return known.ID == c.ID })
+	}
+	snap.pull.Comments = slices.Concat(snap.pull.Comments, slices.DeleteFunc(slices.Clone(list), isKnown))
+	snap.requests = readRequests(&snap)
+	for _, a := range snap.requests {
+		if by := a.comment.Author; a.is(comment.Stop) && !isKnown(a.comment) && !snap.people.knows(by) {
+			may, note, err := s.runner.ask(ctx, by.Login)
+			if err != nil {
+				return nil, err
 			}
-		}
-		if !stop.is(comment.Stop) || slices.ContainsFunc(s.snap.pull.Comments, func(known gh.Comment) bool { return known.ID == c.ID }) {
-			continue
-		}
-		may, note, err := s.runner.ask(ctx, by.Login)
-		if err != nil {
-			return nil, err
-		}
-		s.notes = noted(s.notes, note)
-		snap := *s.snap
-		snap.people, snap.requests = snap.people.with(by.Login, may), append(slices.Clone(snap.requests), given...)
-		s.snap = &snap
-		if refusal(s.snap, stop) == "" {
-			actor := s.snap.people.actor(by)
-			s.plan.commands.obey(stop)
-			return &actor, nil
+			s.notes, snap.people = noted(s.notes, note), snap.people.with(by.Login, may)
 		}
 	}
-	return nil, nil
+	stop := commandsOf(&snap).stop
+	if stop == nil || isKnown(stop.comment) {
+		return nil, nil
+	}
+	s.snap = &snap
+	s.plan.commands.obey(*stop)
+	by := snap.people.actor(stop.comment.Author)
+	return &by, nil
 }
 
 // justReadHolds is the time in which a debate may begin without another look.
