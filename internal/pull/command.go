@@ -4,11 +4,121 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
 )
+
+// request is a command of a person.
+type request struct {
+	comment  gh.Comment
+	nth      int      // of the commands of its comment, from 0
+	inThread bool     // in a thread of inline comments
+	key      string   // of the finding of the thread, "" for none
+	issue    gh.Issue // of the comment, the zero value for the pull request
+	command  comment.Command
+	plain    bool   // a question without an address
+	wrong    error  // it starts like a command and is none
+	refused  string // why it may not be carried out, "" if it may or if this is not known yet
+	answered bool   // we reacted to it at its end
+}
+
+// id names a request in a checkpoint.
+func (a request) id() CommandID { return CommandID{a.comment.ID, int64(a.nth)} }
+
+// is reports whether a request is one of some commands.
+func (a request) is(verbs ...comment.Verb) bool { return slices.Contains(verbs, a.command.Verb) }
+
+// ref names a request in replies.
+func (a request) ref() comment.Ref {
+	return comment.Ref{ID: a.comment.ID, InThread: a.inThread, Nth: a.nth}
+}
+
+// readRequests collects the commands of people in order of time. It ignores bots, our own
+// comments, and hidden or edited ones.
+func readRequests(s *Snapshot) []request {
+	var all []request
+	add := func(a request, t gh.Thread) {
+		for _, c := range lists.Keep(t.Comments, mayCommand) {
+			a.comment, a.plain = c, false
+			said := s.clean(c.Body)
+			given := comment.Parse(said)
+			if command, plain, is := s.spoken(t, c, said); is && len(given) == 0 {
+				a.plain = plain
+				given = []comment.Given{{Command: command}}
+			}
+			for nth, one := range given {
+				a.nth, a.command, a.wrong = nth, one.Command, one.Wrong
+				a.answered = c.ThumbsUp || c.Confused || s.believed().handled(a.id())
+				all = append(all, a)
+			}
+		}
+	}
+	add(request{}, gh.Thread{Comments: s.pull.Comments})
+	for _, t := range s.pull.Threads {
+		key, _ := findingKey(t)
+		add(request{inThread: true, key: key}, t)
+	}
+	add(request{issue: s.issue}, gh.Thread{Comments: s.issue.Comments})
+	slices.SortFunc(all, func(a, b request) int {
+		return cmp.Or(a.comment.CreatedAt.Compare(b.comment.CreatedAt), cmp.Compare(a.comment.ID, b.comment.ID), cmp.Compare(a.nth, b.nth))
+	})
+	return all
+}
+
+// The bounds of questions in plain words.
+const (
+	maxPlain = 3              // answered in one thread
+	plainAge = 24 * time.Hour // an older one waits for no answer
+)
+
+// spoken reads a request in plain words in the thread of a finding. Such a request can
+// explain a finding or ask about it, and never changes a decision.
+func (s *Snapshot) spoken(t gh.Thread, c gh.Comment, said string) (command comment.Command, plain, is bool) {
+	key, _ := findingKey(t)
+	finding := s.checkpoint.keyed(key).F
+	if finding == "" {
+		return command, false, false
+	}
+	if command, is = comment.Spoken(said, s.config.Publish.Mention); !is {
+		command, is = comment.Question(said)
+		plain, is = true, is && s.asksUs(t, c)
+	}
+	if command.Verb == comment.Ask {
+		about := finding
+		if title := s.checkpoint.claim(finding).Title; title != "" {
+			about += " (" + comment.Line(s.clean(title)) + ")"
+		}
+		command.Text = "About " + about + " in " + comment.Line(s.clean(t.Path)) + ": " + command.Text
+	}
+	return command, plain, is
+}
+
+// asksUs reports whether a question without an address in the thread of a finding is for
+// us: only we and the asker wrote there, it is new, and one of the first. If two people
+// talk in a thread, we stay out.
+func (s *Snapshot) asksUs(t gh.Thread, c gh.Comment) bool {
+	isOther := func(other gh.Comment) bool { return !other.Mine && other.Author.Login != c.Author.Login }
+	earlier := lists.Keep(t.Comments, func(other gh.Comment) bool {
+		_, asks := comment.Question(other.Body)
+		return asks && mayCommand(other) && other.ID < c.ID
+	})
+	switch {
+	case !*s.config.Publish.Questions, t.Resolved, s.now.Sub(c.CreatedAt) > plainAge:
+		return false
+	case slices.ContainsFunc(t.Comments, isOther):
+		return false
+	}
+	return len(earlier) < maxPlain
+}
+
+// mayCommand reports whether a comment can command anything.
+func mayCommand(c gh.Comment) bool {
+	return byPerson(c.Mine, c.Author) && !c.Edited && !c.Minimized
+}
 
 // commands is the effect of the commands of people in a run.
 type commands struct {
@@ -209,8 +319,8 @@ func (s *Snapshot) waiverRefusal(a request) string {
 func unwaivable(found []debate.Trigger, id debate.TriggerID) string {
 	var ids []string
 	for _, t := range found {
-		if t.Source == debate.FromPolicy && t.Class != debate.ClassPath {
-			ids = noted(ids, "`"+string(t.ID)+"`")
+		if one := "`" + string(t.ID) + "`"; t.Source == debate.FromPolicy && t.Class != debate.ClassPath && !slices.Contains(ids, one) {
+			ids = append(ids, one)
 		}
 	}
 	switch asked := "`" + string(id) + "`"; {

@@ -72,10 +72,10 @@ func TestTriggerOf(t *testing.T) {
 		e    event.Trigger
 		want Cause
 	}{
-		{event.Trigger{Event: "schedule"}, Swept}, {event.Trigger{Event: "issues", Issue: 5}, Answered}, {event.Trigger{Event: "issue_comment", Issue: 5}, Answered},
+		{event.Trigger{Event: "schedule"}, Swept}, {event.Trigger{Event: "issues", Issue: 5}, Said}, {event.Trigger{Event: "issue_comment", Issue: 5}, Said},
 		{event.Trigger{Event: "workflow_dispatch"}, Asked}, {event.Trigger{Event: "check_run"}, Asked}, {event.Trigger{Event: "issue_comment"}, Said},
 		{event.Trigger{Event: "pull_request_review", Action: "submitted"}, Said}, {event.Trigger{Event: "pull_request_review_comment"}, Said},
-		{event.Trigger{Event: "pull_request", Action: "closed"}, Ended}, {event.Trigger{Event: "pull_request", Action: "synchronize"}, Changed},
+		{event.Trigger{Event: "pull_request", Action: "closed"}, Said}, {event.Trigger{Event: "pull_request", Action: "synchronize"}, Changed},
 	} {
 		row.e.Number = 7
 		if got := TriggerOf(row.e); got != (Trigger{Cause: row.want, Number: 7}) {

@@ -65,7 +65,7 @@ func TestPlan(t *testing.T) {
 		{"lost, paused", unreviewed().cause(Swept).says("bob", 1, "/debate pause"), idle, "no review of this head was asked for"},
 		{"lost, no checks to be read", unreviewed().cause(Swept).set(func(s *Snapshot) { s.checks.denied = errDenied }), idle, "no review of this head was asked for"},
 		{"said", unreviewed().cause(Said), fresh, "this head is not reviewed yet"},
-		{"answered on an issue", unreviewed().cause(Answered), fresh, "this head is not reviewed yet"},
+		{"answered on an issue", unreviewed().cause(Said), fresh, "this head is not reviewed yet"},
 		{"said, and a review goes on", unreviewed().cause(Said).checked("", fmt.Sprintf("pr-7/x@%d", at(-1).Unix())), idle, "a review of this head is under way"},
 		{"said, and a review goes on of another pull request", unreviewed().cause(Said).checked("", fmt.Sprintf("pr-8/x@%d", at(-1).Unix())), fresh, "this head is not reviewed yet"},
 		{"said after a stop", unreviewed().cause(Said).says("bob", 1, "/debate stop").reacted(), idle, "a person ordered a stop"},

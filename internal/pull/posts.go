@@ -21,13 +21,12 @@ import (
 type posts struct {
 	runner *Runner
 
-	pull     gh.Pull
-	have     comment.Have // without issues, see ownTexts
-	summary  gh.Comment   // the zero value if there is none
-	issue    gh.Issue     // as of a snapshot
-	twins    []gh.Issue   // likewise
-	searched bool         // for unknown issues of ours
-	opened   bool         // this run opened it
+	pull    gh.Pull
+	have    comment.Have // without issues, see ownTexts
+	summary gh.Comment   // the zero value if there is none
+	issue   gh.Issue     // as of a snapshot
+	twins   []gh.Issue   // likewise
+	opened  bool         // this run opened it
 
 	reviewers []string // requested ones with a mention in the issue: they may answer it
 
@@ -431,21 +430,6 @@ func (p *posts) putItems(ctx context.Context, asked []debate.Decision, body stri
 	}
 	p.reached("comment")
 	return nil, nil
-}
-
-// findIssues looks for our issues before it opens one: the run that opened it may have
-// died before it said so.
-func (p *posts) findIssues(ctx context.Context, s *Snapshot) error {
-	all, err := p.runner.Reader.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
-	if err := unlessRefused(err); err != nil { // writing will tell of a refusal
-		return fmt.Errorf("read the issues that ask for decisions: %w", err)
-	}
-	p.searched = true
-	p.issue, p.twins = pickIssue(s.ours(all))
-	for _, c := range p.issue.Comments {
-		haveReplied(&p.have, c, false)
-	}
-	return nil
 }
 
 // maxMentioned bounds the requested reviewers in the mentions of an issue.

@@ -77,11 +77,6 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 
 // publishFindings writes the issue and the inline comments.
 func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, error) {
-	if opensOne := len(waitingIn(s.state.Agenda.Decisions, debate.SinkIssue)) > 0 && s.posts.issue.Number == 0; opensOne && !s.posts.searched {
-		if err := s.posts.findIssues(ctx, s.snap); err != nil {
-			return nil, err
-		}
-	}
 	if err := s.posts.findReviewers(ctx, s.snap, s.wantItem()); err != nil {
 		return nil, err
 	}

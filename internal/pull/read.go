@@ -1,7 +1,6 @@
 package pull
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,8 +103,8 @@ func (r *Runner) files(sha string) Files {
 }
 
 // readIssues reads our issues for this pull request. It reads the known one by number,
-// because every account with triage rights can remove its label. It searches for others
-// only if there may be some.
+// because every account with triage rights can remove its label, and searches for others
+// if it is gone or two runs may have met.
 func (r *Runner) readIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error) {
 	var own []gh.Issue
 	if known := s.checkpoint.Issue; known != 0 {
@@ -115,10 +114,8 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error
 		}
 		own = s.ours([]gh.Issue{issue})
 	}
-	lost := len(own) == 0 && s.mayHaveLostIssues()
-	met := len(lists.Keep(s.pull.Comments, ours(comment.SummaryMark))) > 1 // two runs wrote at the same time
-	twice := len(own) > 0 && (met || s.trigger.Cause == Swept || s.trigger.again)
-	if !lost && !twice {
+	met := len(lists.Keep(s.pull.Comments, ours(comment.SummaryMark))) > 1
+	if len(own) > 0 && !met && s.trigger.Cause != Swept && !s.trigger.again {
 		return own, nil
 	}
 	labelled, err := r.Reader.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
@@ -127,25 +124,6 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error
 	}
 	isOther := func(issue gh.Issue) bool { return len(own) == 0 || issue.Number != own[0].Number }
 	return append(own, s.ours(lists.Keep(labelled, isOther))...), nil
-}
-
-// mayHaveLostIssues reports whether there may be unknown issues of ours.
-func (s *Snapshot) mayHaveLostIssues() bool {
-	switch {
-	case s.trigger.Cause == Answered:
-		return true
-	case s.sealed:
-		return false
-	}
-	return s.trigger.Cause == Ended || hasOurs(s.pull)
-}
-
-// hasOurs reports whether the pull request has any text of ours, so an earlier run
-// reviewed it.
-func hasOurs(p gh.Pull) bool {
-	all := slices.Concat(p.Comments, lists.Map(p.Threads, opening))
-	return slices.ContainsFunc(all, func(c gh.Comment) bool { return c.Mine }) ||
-		slices.ContainsFunc(p.Reviews, func(r gh.Review) bool { return r.Mine && !comment.IsMarked(r.Body, comment.PostedMark) })
 }
 
 // readPeople looks up the rights of people. The commands of others stay unanswered in
@@ -243,63 +221,6 @@ func (r *Runner) readChecks(ctx context.Context, head string) (headChecks, error
 	return checks, nil
 }
 
-// request is a command of a person.
-type request struct {
-	comment  gh.Comment
-	nth      int      // of the commands of its comment, from 0
-	inThread bool     // in a thread of inline comments
-	key      string   // of the finding of the thread, "" for none
-	issue    gh.Issue // of the comment, the zero value for the pull request
-	command  comment.Command
-	plain    bool   // a question without an address
-	wrong    error  // it starts like a command and is none
-	refused  string // why it may not be carried out, "" if it may or if this is not known yet
-	answered bool   // we reacted to it at its end
-}
-
-// id names a request in a checkpoint.
-func (a request) id() CommandID { return CommandID{a.comment.ID, int64(a.nth)} }
-
-// is reports whether a request is one of some commands.
-func (a request) is(verbs ...comment.Verb) bool { return slices.Contains(verbs, a.command.Verb) }
-
-// ref names a request in replies.
-func (a request) ref() comment.Ref {
-	return comment.Ref{ID: a.comment.ID, InThread: a.inThread, Nth: a.nth}
-}
-
-// readRequests collects the commands of people in order of time. It ignores bots, our own
-// comments, and hidden or edited ones.
-func readRequests(s *Snapshot) []request {
-	var all []request
-	add := func(a request, t gh.Thread) {
-		for _, c := range lists.Keep(t.Comments, mayCommand) {
-			a.comment, a.plain = c, false
-			said := s.clean(c.Body)
-			given := comment.Parse(said)
-			if command, plain, is := s.spoken(t, c, said); is && len(given) == 0 {
-				a.plain = plain
-				given = []comment.Given{{Command: command}}
-			}
-			for nth, one := range given {
-				a.nth, a.command, a.wrong = nth, one.Command, one.Wrong
-				a.answered = c.ThumbsUp || c.Confused || s.believed().handled(a.id())
-				all = append(all, a)
-			}
-		}
-	}
-	add(request{}, gh.Thread{Comments: s.pull.Comments})
-	for _, t := range s.pull.Threads {
-		key, _ := findingKey(t)
-		add(request{inThread: true, key: key}, t)
-	}
-	add(request{issue: s.issue}, gh.Thread{Comments: s.issue.Comments})
-	slices.SortFunc(all, func(a, b request) int {
-		return cmp.Or(a.comment.CreatedAt.Compare(b.comment.CreatedAt), cmp.Compare(a.comment.ID, b.comment.ID), cmp.Compare(a.nth, b.nth))
-	})
-	return all
-}
-
 // readVerdicts are the reviews of people for or against the merge, with their words on one
 // line.
 func readVerdicts(s *Snapshot) []gh.Review {
@@ -310,57 +231,6 @@ func readVerdicts(s *Snapshot) []gh.Review {
 		list[i].Body = text.OneLine(comment.Seen(s.clean(list[i].Body)))
 	}
 	return list
-}
-
-// The bounds of questions in plain words.
-const (
-	maxPlain = 3              // answered in one thread
-	plainAge = 24 * time.Hour // an older one waits for no answer
-)
-
-// spoken reads a request in plain words in the thread of a finding. Such a request can
-// explain a finding or ask about it, and never changes a decision.
-func (s *Snapshot) spoken(t gh.Thread, c gh.Comment, said string) (command comment.Command, plain, is bool) {
-	key, _ := findingKey(t)
-	finding := s.checkpoint.keyed(key).F
-	if finding == "" {
-		return command, false, false
-	}
-	if command, is = comment.Spoken(said, s.config.Publish.Mention); !is {
-		command, is = comment.Question(said)
-		plain, is = true, is && s.asksUs(t, c)
-	}
-	if command.Verb == comment.Ask {
-		about := finding
-		if title := s.checkpoint.claim(finding).Title; title != "" {
-			about += " (" + comment.Line(s.clean(title)) + ")"
-		}
-		command.Text = "About " + about + " in " + comment.Line(s.clean(t.Path)) + ": " + command.Text
-	}
-	return command, plain, is
-}
-
-// asksUs reports whether a question without an address in the thread of a finding is for
-// us: only we and the asker wrote there, it is new, and one of the first. If two people
-// talk in a thread, we stay out.
-func (s *Snapshot) asksUs(t gh.Thread, c gh.Comment) bool {
-	isOther := func(other gh.Comment) bool { return !other.Mine && other.Author.Login != c.Author.Login }
-	earlier := lists.Keep(t.Comments, func(other gh.Comment) bool {
-		_, asks := comment.Question(other.Body)
-		return asks && mayCommand(other) && other.ID < c.ID
-	})
-	switch {
-	case !*s.config.Publish.Questions, t.Resolved, s.now.Sub(c.CreatedAt) > plainAge:
-		return false
-	case slices.ContainsFunc(t.Comments, isOther):
-		return false
-	}
-	return len(earlier) < maxPlain
-}
-
-// mayCommand reports whether a comment can command anything.
-func mayCommand(c gh.Comment) bool {
-	return byPerson(c.Mine, c.Author) && !c.Edited && !c.Minimized
 }
 
 // isRefusal reports whether GitHub will not take a request however often it is

@@ -13,12 +13,9 @@ type Cause string
 const (
 	// Changed: the pull request was opened, pushed to, retargeted, or is ready now.
 	Changed Cause = "changed"
-	// Said: a person commented or reviewed.
+	// Said: a person commented, reviewed, or closed an issue with a question or the pull
+	// request.
 	Said Cause = "said"
-	// Answered: an issue with a question was closed, reopened or commented.
-	Answered Cause = "answered"
-	// Ended: the pull request was closed or merged.
-	Ended Cause = "ended"
 	// Asked: a person started the run by hand, outside of the pull request.
 	Asked Cause = "asked"
 	// Swept: there was no known event; the run makes up for lost ones.
@@ -44,14 +41,10 @@ func causeOf(e event.Trigger) Cause {
 	switch {
 	case e.Event == "schedule":
 		return Swept
-	case e.Issue != 0:
-		return Answered
 	case e.Event == "workflow_dispatch", e.Event == "check_run":
 		return Asked
-	case strings.HasPrefix(e.Event, "pull_request_review"), e.Event == "issue_comment":
+	case e.Issue != 0, strings.HasPrefix(e.Event, "pull_request_review"), e.Event == "issue_comment", e.Action == "closed":
 		return Said
-	case e.Action == "closed":
-		return Ended
 	}
 	return Changed
 }
