@@ -36,7 +36,7 @@ func (w settlement) wantItem() *comment.Item {
 		return &comment.Item{
 			Status: debate.ItemDecided, NotPlanned: slices.ContainsFunc(decided[0].Options, stays),
 			Labels: []string{labelDecided}, Unlabel: []string{w.snap.config.Escalation.Label},
-			Notes: append(w.decisionNotes(decided, false), w.notesOn(decided)...),
+			Notes: append(w.decisionNotes(decided, false), w.outcomes.undone...),
 		}
 	case w.snap.asksForMore(w.state, w.posts.issue), !w.posts.issue.Open:
 		return nil
@@ -68,25 +68,12 @@ func (w settlement) decisionNotes(decided []debate.Decision, more bool) []commen
 	return notes
 }
 
-// notesOn are the notes about answers to questions of the issue.
-func (w settlement) notesOn(list []debate.Decision) []comment.Note {
-	var notes []comment.Note
-	for _, d := range list {
-		for _, n := range w.outcomes.undone[d.Fingerprint] {
-			if !slices.ContainsFunc(notes, func(said comment.Note) bool { return said.Key == n.Key }) {
-				notes = append(notes, n)
-			}
-		}
-	}
-	return notes
-}
-
 // openItem is the issue while it has an open question. Decided ones are named in it and
 // no longer asked. If its text is written again, a note says so.
 func (w settlement) openItem(asked, decided []debate.Decision) *comment.Item {
 	item := &comment.Item{
 		Status: debate.ItemAwaiting, Labels: []string{w.snap.config.Escalation.Label}, Unlabel: []string{labelDecided},
-		Notes: append(w.decisionNotes(decided, true), w.notesOn(slices.Concat(asked, decided))...),
+		Notes: append(w.decisionNotes(decided, true), w.outcomes.undone...),
 	}
 	if at := slices.IndexFunc(asked, func(d debate.Decision) bool { return d.Human.Reminded }); at >= 0 {
 		item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: string(report.Reminder(int(w.runner.Now().Sub(time.UnixMilli(asked[at].Human.AskedAt)).Hours() / 24)))})
@@ -96,7 +83,7 @@ func (w settlement) openItem(asked, decided []debate.Decision) *comment.Item {
 	sameBase := slices.Contains([]string{"", w.snap.pull.BaseRef}, w.snap.checkpoint.BaseRef) // else an answer lapsed, which the text has to say
 	if !restored && sameBase && slices.Equal(questionsIn(issue.Body), marks) {                // it shows the question as it was asked
 		isTold := slices.ContainsFunc(asked, func(d debate.Decision) bool { return told(w.snap.about(d.Fingerprint)) })
-		item.Rests = isTold && len(w.notesOn(asked)) == 0
+		item.Rests = isTold && len(w.outcomes.undone) == 0
 		return item
 	}
 	isNew := func(d debate.Decision) bool { m, _ := questionIn(issue, d.Fingerprint); return m.Text != w.textOf(d) }

@@ -77,8 +77,7 @@ func TestWantItem(t *testing.T) {
 	}
 	byStranger := func(w *settlement) { w.state.Received.Settings.Stranger = true }
 	said := func(w *settlement) {
-		w.outcomes.undone["f0"] = []comment.Note{{Key: "undone-0", Body: "none"}, {Key: "undone-1", Body: "one"}}
-		w.outcomes.undone["f2"] = []comment.Note{{Key: "undone-1", Body: "one"}, {Key: "undone-2", Body: "two"}}
+		w.outcomes.undone = []comment.Note{{Key: "undone-0", Body: "none"}, {Key: "undone-1", Body: "one"}}
 	}
 	late := func(w *settlement) { w.runner.Now = clock(at(3*24*60 - 60)) }
 	rows := []struct {
@@ -92,7 +91,7 @@ func TestWantItem(t *testing.T) {
 		{"a comment stands in for it", reviewed(), []debate.Decision{inComment}, nil, ""},
 		{"asked for the first time", reviewed(), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided written"},
 		{"asked as before", one(), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided"},
-		{"asked as before, with what is said of answers", two(), []debate.Decision{waits, other}, said, "awaiting_human +label -human_decided (undone-0) (undone-1) (undone-2)"},
+		{"asked as before, with what is said of answers", two(), []debate.Decision{waits, other}, said, "awaiting_human +label -human_decided (undone-0) (undone-1)"},
 		{"people are reminded of one of two", remembers(5, waits, reminded), []debate.Decision{waits, reminded}, late, "awaiting_human +label -human_decided (reminder)"},
 		{"closed for nothing before", two().set(warned), []debate.Decision{waits, other}, nil, "awaiting_human rests +label -human_decided"},
 		{"closed for nothing before, and something is said", one().set(warned), []debate.Decision{waits}, said, "awaiting_human +label -human_decided (undone-0) (undone-1)"},
@@ -101,7 +100,7 @@ func TestWantItem(t *testing.T) {
 		{"given another title by somebody", one().set(retitled), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided (asked) written"},
 		{"edited by somebody, without a review", two().edits("carol", 1), []debate.Decision{waits, other}, recalled, "awaiting_human +label -human_decided"},
 		{"edited by ourselves", two().edits(bot.Login, 1), []debate.Decision{waits, other}, nil, "awaiting_human +label -human_decided"},
-		{"one of two is answered, with what is said of it", two(), []debate.Decision{kept, other}, said, "awaiting_human +label -human_decided (decided-7) (undone-1) (undone-2) (undone-0) written"},
+		{"one of two is answered, with what is said of it", two(), []debate.Decision{kept, other}, said, "awaiting_human +label -human_decided (decided-7) (undone-0) (undone-1) written"},
 		{"asked again after an answer", remembers(5, kept).set(closed).set(pushed), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided written"},
 		{"asked again after an answer, and something is said", remembers(5, kept).set(closed).set(pushed), []debate.Decision{waits}, said, "awaiting_human +label -human_decided (undone-0) (undone-1) written"},
 		{"answered", one(), []debate.Decision{kept}, nil, "decided +human_decided -label (decided-7)"},

@@ -15,15 +15,13 @@ import (
 type outcomes struct {
 	replies    []comment.Reply
 	carriedOut []CommandID
-	undone     map[string][]comment.Note // by fingerprint: notes about answers, such as the reason not to count one
-	answered   map[string]int64          // by fingerprint: the latest answer, Unix milliseconds
-	rewrite    bool                      // the texts on GitHub differ from the result of the debate
+	undone     []comment.Note   // on the issue: why answers do not count
+	answered   map[string]int64 // by fingerprint: the latest answer, Unix milliseconds
+	rewrite    bool             // the texts on GitHub differ from the result of the debate
 }
 
 func newOutcomes(rewrite bool) *outcomes {
-	return &outcomes{
-		rewrite: rewrite, undone: make(map[string][]comment.Note), answered: make(map[string]int64),
-	}
+	return &outcomes{rewrite: rewrite, answered: make(map[string]int64)}
 }
 
 // finish ends a request: with thumbs up and perhaps a text, or with why not.
@@ -88,7 +86,7 @@ func (o *outcomes) undo(s *Snapshot, a answer, why string) {
 		kind = toldNote
 	}
 	note := comment.Note{Key: fmt.Sprintf("%s-%d", kind, a.event.At), Body: string(report.Undone(a.event.By.Login, why))}
-	o.undone[a.item.Fingerprint] = append(o.undone[a.item.Fingerprint], note)
+	o.undone = append(o.undone, note) // of several with a key, one is posted
 }
 
 // refusedBy returns the reason why a decision does not follow an answer to it, "" if it

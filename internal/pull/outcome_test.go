@@ -88,7 +88,7 @@ func TestSettle(t *testing.T) {
 			if h.answer != nil && o.answered["f0"] != h.answer.event.At {
 				t.Errorf("%s: answered at %d", row.name, o.answered["f0"])
 			}
-			for _, n := range o.undone["f0"] {
+			for _, n := range o.undone {
 				if !strings.HasSuffix(n.Key, fmt.Sprintf("-%d", h.answer.event.At)) {
 					t.Errorf("%s: the note is called %q", row.name, n.Key)
 				}
@@ -106,11 +106,9 @@ func shownOutcomes(o *outcomes) string {
 	for _, r := range o.replies {
 		text += fmt.Sprintf("%s %s", r.Reaction, r.Body)
 	}
-	for _, list := range o.undone {
-		for _, n := range list {
-			kind, _, _ := strings.Cut(n.Key, "-")
-			text += kind + " " + n.Body
-		}
+	for _, n := range o.undone {
+		kind, _, _ := strings.Cut(n.Key, "-")
+		text += kind + " " + n.Body
 	}
 	return text
 }
@@ -129,7 +127,7 @@ func TestOutcomesAddUp(t *testing.T) {
 	o := newOutcomes(false)
 	o.settle(s.Snapshot, happening{answer: &late}, "", debate.State{})
 	o.settle(s.Snapshot, happening{answer: &early}, "", debate.State{})
-	if o.answered["f0"] != millis(at(5)) || len(o.undone["f0"]) != 2 {
+	if o.answered["f0"] != millis(at(5)) || len(o.undone) != 2 {
 		t.Errorf("answered at %d, %+v", o.answered["f0"], o.undone)
 	}
 

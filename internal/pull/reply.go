@@ -13,12 +13,9 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// The most that one run answers apart from commands that it carries out as a whole. The next
-// run answers the others.
-const (
-	maxTexts   = 10
-	maxReplies = 20 // texts and reactions
-)
+// maxReplies bounds the replies of one run, apart from those to commands that it carries
+// out as a whole. The next run answers the others.
+const maxReplies = 10
 
 // urgent orders requests: first those of people who work on the pull request, then the
 // newest.
@@ -45,14 +42,13 @@ func (w settlement) unanswered() []request {
 	return list
 }
 
-// mayReply reports whether this run may give one more reply.
+// mayReply reports whether this run may give one more reply. GitHub shows some already.
 func (w settlement) mayReply() bool {
 	have := w.posts.have
-	texts := lists.Keep(w.outcomes.replies, func(r comment.Reply) bool { return talks(have, r) })
-	all := lists.Keep(w.outcomes.replies, func(r comment.Reply) bool {
+	given := lists.Keep(w.outcomes.replies, func(r comment.Reply) bool {
 		return talks(have, r) || !have.Reacted[comment.Reacted{To: r.To.Comment(), Reaction: r.Reaction}]
 	})
-	return len(texts) < maxTexts && len(texts)+len(all) < maxReplies // a text has its reaction too
+	return len(given) < maxReplies
 }
 
 // wantReplies are the replies of this run, one for each comment.

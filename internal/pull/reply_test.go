@@ -170,8 +170,8 @@ func TestUnanswered(t *testing.T) {
 	}
 }
 
-// TestMayReply: one run makes ten texts and twenty writes at most, apart from those that
-// GitHub shows already.
+// TestMayReply: one run gives ten replies at most, apart from those that GitHub shows
+// already.
 func TestMayReply(t *testing.T) {
 	t.Parallel()
 	replies := func(texts, reactions, shown int) settlement {
@@ -192,8 +192,8 @@ func TestMayReply(t *testing.T) {
 		texts, reactions, shown int
 		want                    bool
 	}{
-		{0, 0, 0, true}, {maxTexts - 1, 0, 0, true}, {maxTexts, 0, 0, false}, {maxTexts, 0, 1, true},
-		{1, maxReplies - 3, 0, true}, {1, maxReplies - 2, 0, false}, {0, maxReplies, 0, false}, {0, maxReplies, 1, true},
+		{0, 0, 0, true}, {maxReplies - 1, 0, 0, true}, {maxReplies, 0, 0, false}, {maxReplies, 0, 1, true},
+		{1, maxReplies - 2, 0, true}, {1, maxReplies - 1, 0, false}, {0, maxReplies, 0, false}, {0, maxReplies, 1, true},
 	} {
 		if got := replies(row.texts, row.reactions, row.shown).mayReply(); got != row.want {
 			t.Errorf("%+v: %t", row, got)
