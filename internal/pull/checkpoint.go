@@ -46,7 +46,8 @@ type Checkpoint struct {
 	Unpriced bool  `json:"unpriced,omitempty"`
 	Stub     bool  `json:"stub,omitempty"` // the debate found no room
 	// Stranger: no person who may cause costs asked for the session in Debate.
-	Stranger bool `json:"stranger,omitempty"`
+	Stranger bool  `json:"stranger,omitempty"`
+	written  int64 // when the summary with it was, Unix milliseconds
 }
 
 // spent is the cost of all sessions on the pull request.
@@ -73,7 +74,6 @@ type Item struct {
 	AskedAt     int64  `json:"asked"`              // as Checkpoint.At
 	Answered    int64  `json:"answered,omitempty"` // time of the latest answered event, Unix milliseconds
 	Text        string `json:"text,omitempty"`     // of the question on the issue, see comment.Marker
-	known       int64  // when this summary was written, Unix milliseconds
 }
 
 // CommandID names a command of a person: the number of its comment, and its place among the
@@ -159,10 +159,10 @@ func (s *Snapshot) remember(assumed bool) (note string) {
 // of GitHub, because that one dates the acts of people, and the clock of the runner may
 // be wrong.
 func (m *Checkpoint) dateBy(summary gh.Comment) {
-	at := written(summary.CreatedAt, summary.EditedAt)
-	m.At = cmp.Or(m.At, at)
+	m.written = written(summary.CreatedAt, summary.EditedAt)
+	m.At = cmp.Or(m.At, m.written)
 	for i := range m.Items {
-		m.Items[i].AskedAt, m.Items[i].known = cmp.Or(m.Items[i].AskedAt, at), at
+		m.Items[i].AskedAt = cmp.Or(m.Items[i].AskedAt, m.written)
 	}
 }
 

@@ -199,7 +199,7 @@ func TestDateBy(t *testing.T) {
 	m := Checkpoint{Items: []Item{{}, {AskedAt: 8}}}
 	m.dateBy(summary)
 	now := millis(at(5))
-	if m.At != now || m.Items[0].AskedAt != now || m.Items[0].known != now || m.Items[1].AskedAt != 8 || m.Items[1].known != now {
+	if m.At != now || m.written != now || m.Items[0].AskedAt != now || m.Items[1].AskedAt != 8 {
 		t.Errorf("%+v", m)
 	}
 	m = Checkpoint{At: 7}

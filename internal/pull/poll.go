@@ -96,7 +96,7 @@ func (s *session) tookOver(now gh.Comment) bool {
 		return false
 	}
 	same := after
-	same.Earlier, same.Unpriced, same.Handled = before.Earlier, before.Unpriced, before.Handled
+	same.Earlier, same.Unpriced, same.Handled, same.written = before.Earlier, before.Unpriced, before.Handled, before.written
 	if !reflect.DeepEqual(same, before) {
 		return false
 	}

@@ -49,12 +49,12 @@ func asks(s scene, number int, decisions ...debate.Decision) gh.Issue {
 // remembers is a scene whose checkpoint has questions, put in an issue.
 func remembers(issue int, decisions ...debate.Decision) scene {
 	s := asking()
-	s.checkpoint.Debate.Agenda.Decisions, s.checkpoint.Items, s.checkpoint.Issue = decisions, nil, issue
+	s.checkpoint.Debate.Agenda.Decisions, s.checkpoint.Items, s.checkpoint.Issue, s.checkpoint.written = decisions, nil, issue, millis(at(-60))
 	s.issue = asks(s, issue, decisions...)
 	for _, d := range decisions {
 		m, _ := questionIn(s.issue, d.Fingerprint)
 		s.checkpoint.Items = append(s.checkpoint.Items, Item{
-			Decision: d.ID, Fingerprint: d.Fingerprint, Head: head1, AskedAt: millis(at(-60)), Text: m.Text, known: millis(at(-60)),
+			Decision: d.ID, Fingerprint: d.Fingerprint, Head: head1, AskedAt: millis(at(-60)), Text: m.Text,
 		})
 	}
 	return s
@@ -131,7 +131,7 @@ func TestAClickAnswersWhatItCan(t *testing.T) {
 	lone := func() scene { return remembers(5, cipher(debate.AwaitingHuman, debate.Human{})) }
 	addedAt := func(minutes int) func(*Snapshot) {
 		return func(s *Snapshot) {
-			s.checkpoint.Items[0].AskedAt, s.checkpoint.Items[0].known = millis(at(minutes)), millis(at(minutes))
+			s.checkpoint.Items[0].AskedAt, s.checkpoint.written = millis(at(minutes)), millis(at(minutes))
 		}
 	}
 	answered := debate.Human{Status: debate.ItemDecided, PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(-30))}}
@@ -203,7 +203,7 @@ func TestAskedAt(t *testing.T) {
 	waits := merging(debate.AwaitingHuman, debate.Human{})
 	s := remembers(5, waits)
 	issue, item := s.issue, s.checkpoint.Items[0] // written an hour before noon
-	item.AskedAt, item.known = millis(at(-90)), millis(at(-60))
+	item.AskedAt = millis(at(-90))
 	as := func(issue gh.Issue, change func(*gh.Issue)) gh.Issue {
 		change(&issue)
 		return issue
@@ -222,7 +222,7 @@ func TestAskedAt(t *testing.T) {
 		{"as the summary says", issue, item, -90},
 		{"in other words", issue, with(func(i *Item) { i.Text = "0" }), -60},
 		{"edited by ourselves", as(issue, func(i *gh.Issue) { i.Edited, i.EditedBy, i.EditedAt = true, bot, at(-30) }), item, -30},
-		{"written since the summary", issue, with(func(i *Item) { i.known-- }), -60},
+		{"written since the summary", as(issue, func(i *gh.Issue) { i.CreatedAt = at(-59) }), item, -59},
 		{"edited by somebody", as(issue, func(i *gh.Issue) { i.Edited, i.EditedBy, i.EditedAt = true, gh.Account{Login: "carol"}, at(-30) }), item, -90},
 		{"there is no issue", gh.Issue{}, item, -90},
 	}
