@@ -330,7 +330,7 @@ func (ta *tale) newestChecks(sha string) []ghtest.CheckRun {
 }
 
 // handled lists in a memory the comments whose command was carried out.
-var handled = regexp.MustCompile(`"handled":\[([0-9,]+)\],`)
+var handled = regexp.MustCompile(`"handled":\[\[([0-9,\[\]]+)\]\],`)
 
 // withoutAnswered is a memory without the handled comments that bear our answer: a run that
 // mends a check notes the command that it takes up, too, and the answer tells it anyway.
@@ -339,17 +339,18 @@ func (ta *tale) withoutAnswered(memo string) string {
 	for _, i := range ta.repo.Issues() {
 		comments = append(comments, i.Comments()...)
 	}
-	isAnswered := func(id string) bool {
+	isAnswered := func(command string) bool {
+		id, _, _ := strings.Cut(command, ",")
 		return slices.ContainsFunc(comments, func(c *ghtest.Comment) bool {
 			reactions := ta.reactions(c)
 			return fmt.Sprint(c.ID) == id && (slices.Contains(reactions, "+1") || slices.Contains(reactions, "confused"))
 		})
 	}
 	return handled.ReplaceAllStringFunc(memo, func(list string) string {
-		left := slices.DeleteFunc(strings.Split(handled.FindStringSubmatch(list)[1], ","), isAnswered)
+		left := slices.DeleteFunc(strings.Split(handled.FindStringSubmatch(list)[1], "],["), isAnswered)
 		if len(left) == 0 {
 			return ""
 		}
-		return `"handled":[` + strings.Join(left, ",") + "],"
+		return `"handled":[[` + strings.Join(left, "],[") + "]],"
 	})
 }
