@@ -57,7 +57,7 @@ func (s *session) resume(ctx context.Context) (err error) {
 	left := s.left
 	s.left = nil
 	s.runner.say("pull request #%d: going on with the debate that an earlier run began", s.snap.pull.Number)
-	s.log, s.record, s.review.Log, s.posts.session = left.Log, left.Place, left.Log, left.Session
+	s.keep(left.Log, left.Place, left.Session)
 	s.state, err = s.review.Resume(ctx, left.Entries)
 	return err
 }

@@ -124,14 +124,13 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 			continue
 		}
 		why := ""
-		switch not := s.people.barred(a.event.By); {
-		case d.Outcome != debate.AwaitingHuman:
-		case not != "":
-			why = a.event.By.Login + " " + not
-		case a.event.Via == debate.ViaDuplicate:
-			why = noAnswer
-		default:
+		if d.Outcome == debate.AwaitingHuman {
 			why = cmp.Or(a.void, staleAnswer)
+			if not := s.people.barred(a.event.By); not != "" {
+				why = a.event.By.Login + " " + not
+			} else if a.event.Via == debate.ViaDuplicate {
+				why = noAnswer
+			}
 		}
 		switch {
 		case a.request != nil:

@@ -30,7 +30,7 @@ type Plan struct {
 
 	asksModels bool        // the debate calls models, so it needs a job with their keys
 	happenings []happening // for the recalled debate
-	deferred   bool        // the first outcome of a fresh debate is not written: an answer follows at once
+	deferred   bool        // the first outcome of a fresh debate is not written: an answer may follow at once
 	rewrite    bool        // the result of the debate is written even without a new event
 }
 
@@ -44,10 +44,8 @@ func plan(s *Snapshot) Plan {
 	switch p.action {
 	case fresh:
 		p.asksModels = !s.people.stranger() || p.commands.run != nil
-		discussed := len(s.issue.Events)+len(s.issue.Comments) > 0
 		decides := func(a request) bool { return a.is(comment.Decide) }
-		mayBeAnswered := len(p.answers) > 0 || discussed || slices.ContainsFunc(p.commands.asked, decides)
-		p.deferred = !s.trusted() && mayBeAnswered
+		p.deferred = !s.trusted() && (s.questioned() || slices.ContainsFunc(p.commands.asked, decides))
 	case recalled:
 		p.asksModels = len(p.disputes) > 0
 		p.happenings = happenings(s, p.answers, p.disputes)

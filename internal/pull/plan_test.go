@@ -128,7 +128,7 @@ func TestPlanOfADebate(t *testing.T) {
 		{name: "decided by a command without a memory", s: unreviewed().says("bob", 1, "/debate decide D0 keep fine"), asks: true, later: true},
 		{name: "discussed without a memory", s: asking().forgotten().saysOn("carol", 1, "why?").says("bob", 2, "/debate run"), asks: true, later: true},
 		{name: "approved without a memory", s: asking().forgotten().approves("bob", 1, gh.Approved), asks: true, later: true},
-		{name: "asked and not discussed, without a memory", s: asking().forgotten().says("bob", 1, "/debate run"), asks: true},
+		{name: "asked and not discussed, without a memory", s: asking().forgotten().says("bob", 1, "/debate run"), asks: true, later: true},
 		{name: "a question without a memory", s: unreviewed().says("bob", 1, "/debate status"), asks: true},
 		{name: "answered", s: asking().closes("bob", 1), happenings: 1},
 		{name: "answered, and asked for", s: asking().cause(Asked).closes("bob", 1), asks: true},

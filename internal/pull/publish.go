@@ -8,7 +8,6 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
@@ -289,7 +288,13 @@ func (s *session) inquire(ctx context.Context, a request) error {
 		return err
 	}
 	defer log.Close()
-	state, answer, err := holdInquiry(ctx, s.setup.Review(), log, shown, first)
+	review, answer := s.setup.Review(), debate.State{}
+	review.Log, review.Subject.Frozen, review.Checks = log, shown, nil
+	review.Publish = func(_ context.Context, state debate.State) ([]string, []debate.SinkFailed, error) {
+		answer = state
+		return []string{"comment"}, nil, nil
+	}
+	state, err := review.Start(ctx, first)
 	s.ledger.unbooked.add(state.Asking.Calls)
 	switch {
 	case err != nil:
@@ -302,15 +307,4 @@ func (s *session) inquire(ctx context.Context, a request) error {
 	w.state, w.log = answer, log
 	s.outcomes.finish(a, "", string(report.Answer(report.FromState(answer), w.view())))
 	return nil
-}
-
-// holdInquiry debates a question. The answer is the state to publish.
-func holdInquiry(ctx context.Context, review *engine.Review, log Log, shown engine.Frozen, first debate.Received) (state, answer debate.State, err error) {
-	review.Log, review.Subject.Frozen, review.Checks = log, shown, nil
-	review.Publish = func(_ context.Context, state debate.State) ([]string, []debate.SinkFailed, error) {
-		answer = state
-		return []string{"comment"}, nil, nil
-	}
-	state, err = review.Start(ctx, first)
-	return state, answer, err
 }

@@ -66,14 +66,18 @@ func (s *session) start(ctx context.Context, first debate.Received) (err error) 
 	return err
 }
 
-// openRecord opens the record of the debate, and names the check after it.
+// openRecord opens the record of the debate.
 func (s *session) openRecord(name string) error {
 	log, path, err := s.runner.Record(name)
-	if err != nil {
-		return err
+	if err == nil {
+		s.keep(log, path, name)
 	}
+	return err
+}
+
+// keep keeps the debate in a record, and names the check after it.
+func (s *session) keep(log Log, path, name string) {
 	s.log, s.record, s.review.Log, s.posts.session = log, path, log, name
-	return nil
 }
 
 // look reads the changes of the pull request since the last look.

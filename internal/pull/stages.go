@@ -32,9 +32,7 @@ import (
 func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool, err error) {
 	facts = &Facts{Version: factsVersion, Trigger: t, Reads: make(map[string]fact)}
 	keeper := &factsReader{Reader: r.Reader, facts: facts}
-	job := *r
-	job.Reader, job.Writer, job.assume = keeper, nil, true
-	s, err := job.begin(ctx, t)
+	s, err := r.beginWith(ctx, keeper, t)
 	if err != nil {
 		return nil, false, err
 	}
@@ -62,6 +60,13 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	return facts, true, nil
 }
 
+// beginWith is begin for a job that writes nothing.
+func (r *Runner) beginWith(ctx context.Context, reads *factsReader, t Trigger) (*session, error) {
+	job := *r
+	job.Reader, job.Writer, job.assume = reads, nil, true
+	return job.begin(ctx, t)
+}
+
 // Debated is a debate held by one job for another.
 type Debated struct {
 	Record  string // its path
@@ -72,9 +77,7 @@ type Debated struct {
 // Debate holds the collected debate up to its publication. With the record of a debate
 // that waited for its tests it continues that one.
 func (r *Runner) Debate(ctx context.Context, facts *Facts, waited Handed) (d Debated, err error) {
-	job := *r
-	job.Reader, job.Writer, job.assume = &factsReader{facts: facts}, nil, true
-	s, err := job.begin(ctx, facts.Trigger)
+	s, err := r.beginWith(ctx, &factsReader{facts: facts}, facts.Trigger)
 	if err != nil {
 		return d, err
 	}
@@ -116,9 +119,7 @@ func (r *Runner) Test(ctx context.Context, facts *Facts, entries []debate.Entry,
 	if err != nil {
 		return nil, fmt.Errorf("fold the record that was handed over: %w", err)
 	}
-	job := *r
-	job.Reader, job.Writer, job.assume = &factsReader{facts: facts, archives: archives}, nil, true
-	s, err := job.begin(ctx, facts.Trigger)
+	s, err := r.beginWith(ctx, &factsReader{facts: facts, archives: archives}, facts.Trigger)
 	if err != nil {
 		return nil, err
 	}
