@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/prdebate/debate/internal/policy"
 	"github.com/prdebate/debate/internal/prompt"
 	"github.com/prdebate/debate/internal/redact"
+	"github.com/prdebate/debate/internal/segment"
 )
 
 // act does one piece of work and returns the event with its result.
@@ -39,16 +39,17 @@ func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
 	return nil, fmt.Errorf("no way to do the work %q", w.Kind)
 }
 
+// splitChange splits the change. A review must know its coverage to go on.
 func (r *Review) splitChange() (debate.Event, error) {
-	var ledger *LedgerError
-	switch err := r.prepare(); {
-	case errors.As(err, &ledger):
-		// Another try gives the same ledger: the debate ends and says why.
-		return debate.AbortedEvent{Reason: ledger.Error()}, nil
-	case err != nil:
+	if err := r.prepare(); err != nil {
 		return nil, err
 	}
-	return r.Subject.split.SplitDone, nil
+	split := r.Subject.split
+	if err := segment.CheckSums(split.Coverage, split.Totals, r.Subject.frozen.Change.Set); err != nil {
+		// Another try gives the same ledger: the debate ends and says why.
+		return debate.AbortedEvent{Reason: "the coverage ledger does not add up: " + err.Error()}, nil
+	}
+	return split.SplitDone, nil
 }
 
 // critique checks each citation of the embedded critic against the frozen lines, and takes

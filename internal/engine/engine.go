@@ -127,14 +127,6 @@ func (e *ChangedError) Error() string {
 	return "the change is not the one that the record froze; start a new review"
 }
 
-// LedgerError reports a coverage ledger with wrong sums. A review must know its
-// coverage to go on.
-type LedgerError struct{ Why error }
-
-func (e *LedgerError) Error() string { return "the coverage ledger does not add up: " + e.Why.Error() }
-
-func (e *LedgerError) Unwrap() error { return e.Why }
-
 // Start opens the debate with its first event and runs it to its end.
 func (r *Review) Start(ctx context.Context, first debate.Received) (debate.State, error) {
 	return r.Continue(ctx, first)

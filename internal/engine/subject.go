@@ -48,9 +48,6 @@ func (s *Subject) prepare(state debate.State, parties []debate.Party) error {
 		return nil
 	}
 	split := s.splitUp(state.Received, parties)
-	if err := segment.CheckSums(split.Coverage, split.Totals, s.frozen.Change.Set); err != nil {
-		return &LedgerError{Why: err}
-	}
 	s.split = &split
 	s.asks = slices.ContainsFunc(parties, func(p debate.Party) bool { return p.Status == debate.PartyOK })
 	return nil
