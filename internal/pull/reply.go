@@ -262,23 +262,14 @@ func (w settlement) undecidable(decision string) string {
 	return "it names no open question. Open: " + strings.Join(ids, ", ") + ". Write `/debate decide " + ids[0] + " OPTION WHY`"
 }
 
-// proposedDays is for how long a proposed entry accepts a finding.
-const proposedDays = 180
+// The bounds of a proposed entry.
+const (
+	proposedDays = 180 // for which it accepts a finding
+	maxReason    = 300 // bytes
+)
 
-// maxReason bounds, in bytes, the reason of a proposed entry.
-const maxReason = 300
-
-// Proposed is an entry of the settings to accept a dismissed finding for the next half
-// year.
-func Proposed(k debate.Known, reason, by string, now time.Time) config.Known {
-	return config.Known{
-		Rule: k.Rule, Snippet: k.Snippet, Below: k.Below, Reason: comment.Clip(comment.Line(reason), maxReason), By: by,
-		Until: now.UTC().AddDate(0, 0, proposedDays).Format(time.DateOnly),
-	}
-}
-
-// proposal answers a new dismissal with the settings to accept the finding everywhere, ""
-// if no entry may.
+// proposal answers a new dismissal with the settings to accept the finding everywhere for
+// half a year, "" if no entry may.
 func (w settlement) proposal(a request) string {
 	f := lists.Find(w.plan.commands.dismissed, func(d Dismissed) bool { return d.By == a.id() }).F
 	book := debate.Book{Claims: w.snap.checkpoint.Debate.Book.Claims}
@@ -290,7 +281,10 @@ func (w settlement) proposal(a request) string {
 	if !ok {
 		return ""
 	}
-	entry := Proposed(k, a.command.Text, a.comment.Author.Login, w.runner.Now())
+	entry := config.Known{
+		Rule: k.Rule, Snippet: k.Snippet, Below: k.Below, Reason: comment.Clip(comment.Line(a.command.Text), maxReason), By: a.comment.Author.Login,
+		Until: w.runner.Now().UTC().AddDate(0, 0, proposedDays).Format(time.DateOnly),
+	}
 	settings, err := config.Show(config.Config{Known: []config.Known{entry}})
 	if err != nil || entry.Reason == "" {
 		return ""
