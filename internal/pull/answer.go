@@ -36,7 +36,7 @@ func answersTo(s *Snapshot, asked []request) []answer {
 	}
 	all = append(all, s.answerable(clicks)...)
 	all = lists.Keep(all, func(a answer) bool {
-		return a.event.By.Bot || s.people.knows(gh.Account{Login: a.event.By.Login})
+		return a.event.By.Bot || s.knows(gh.Account{Login: a.event.By.Login})
 	})
 
 	slices.SortStableFunc(all, func(a, b answer) int { return cmp.Compare(a.event.At, b.event.At) })
@@ -83,7 +83,7 @@ func (s *Snapshot) answerByCommand(item Item, d debate.Decision, a *request) ans
 	}
 	event := debate.Decided{
 		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: option, Reason: a.command.Text,
-		By: s.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
+		By: s.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
 	}
 	return answer{item: item, request: a, event: event, void: s.void(item, a.issue, event)}
 }
@@ -98,7 +98,7 @@ func (s *Snapshot) void(item Item, on gh.Issue, event debate.Decided) string {
 		asked += steady.Milliseconds() - 1
 	}
 	switch by, _ := tampering(on); {
-	case event.Via == debate.ViaDuplicate, !s.people.mayDecide(event.By):
+	case event.Via == debate.ViaDuplicate, !s.mayDecide(event.By):
 		return ""
 	case tampered(on):
 		return "the issue was edited by " + by.Login + ". The next review writes it again"
@@ -137,7 +137,7 @@ func (s *Snapshot) answerByEvent(item Item, d debate.Decision, issue gh.Issue, e
 		return a, false
 	}
 	a = answer{item: item, event: debate.Decided{
-		Decision: d.ID, Fingerprint: item.Fingerprint, By: s.people.actor(e.By), Head: item.Head, Via: via, At: millis(e.At),
+		Decision: d.ID, Fingerprint: item.Fingerprint, By: s.actor(e.By), Head: item.Head, Via: via, At: millis(e.At),
 	}}
 	if e.ByCode { // no person read it
 		a.event.By = debate.Actor{Login: "a commit or a merge", Bot: true}
@@ -217,7 +217,7 @@ func (s *Snapshot) said(d debate.Decision, review gh.Review) bool {
 func (s *Snapshot) answerByReview(item Item, review gh.Review, asked int64) answer {
 	event := debate.Decided{
 		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: review.Body,
-		By: s.people.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt), Asked: asked,
+		By: s.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt), Asked: asked,
 	}
 	if review.State == gh.ChangesRequested {
 		event.Option = string(debate.Revise)
@@ -236,7 +236,7 @@ func (s *Snapshot) heard(answers []answer, asked []request) bool {
 	decides := func(a request) bool { return a.command.Verb == comment.Decide }
 	counts := func(a answer) bool {
 		by := a.event.By
-		return !by.Bot && (s.people.mayDecide(by) || a.event.Via != debate.ViaReview && !told(s.about(a.item.Fingerprint)))
+		return !by.Bot && (s.mayDecide(by) || a.event.Via != debate.ViaReview && !told(s.about(a.item.Fingerprint)))
 	}
 	return slices.ContainsFunc(answers, counts) ||
 		len(s.checkpoint.Debate.Agenda.Decisions) == 0 && slices.ContainsFunc(asked, decides) || s.heardOnIssue()
@@ -253,9 +253,9 @@ func (s *Snapshot) heardOnIssue() bool {
 		answered = max(answered, s.checkpoint.item(m.Value).Answered)
 	}
 	latest := last(issue.Events)
-	by := s.people.actor(latest.By)
+	by := s.actor(latest.By)
 	switch {
-	case by.Bot, latest.ByCode, by.Login == issue.Author.Login, told(issue) && !s.people.mayDecide(by):
+	case by.Bot, latest.ByCode, by.Login == issue.Author.Login, told(issue) && !s.mayDecide(by):
 		return false
 	}
 	return millis(latest.At) > answered
@@ -288,7 +288,7 @@ func (s *Snapshot) decidedSince(answers []answer) []debate.PriorDecision {
 		d := s.checkpoint.decision(a.item.Fingerprint)
 		option := d.Answered(a.event)
 		switch {
-		case a.void != "", !isForPeople(d), !d.Offers(option), !s.people.mayDecide(a.event.By):
+		case a.void != "", !isForPeople(d), !d.Offers(option), !s.mayDecide(a.event.By):
 			continue
 		}
 		list = append(list, debate.PriorDecision{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, PersonAnswer: debate.PersonAnswer{Option: option, By: a.event.By.Login, Reason: a.event.Reason, At: a.event.At, Head: a.item.Head, Self: a.event.By.Author, Accepted: d.Accepts(a.event, s.checkpoint.Debate.Book.Claims)}})

@@ -139,7 +139,7 @@ type commands struct {
 func commandsOf(s *Snapshot) commands {
 	var c commands
 	for _, a := range s.requests {
-		if s.people.knows(a.comment.Author) { // the rights of others are not known
+		if s.knows(a.comment.Author) { // the rights of others are not known
 			c.take(s, a)
 		}
 	}
@@ -185,7 +185,7 @@ func refusal(s *Snapshot, a request) string {
 	if a.wrong != nil {
 		return a.wrong.Error()
 	}
-	if why := comment.Barred(a.command, s.people.actor(a.comment.Author), s.people.rules); why != "" {
+	if why := comment.Barred(a.command, s.actor(a.comment.Author), s.rules()); why != "" {
 		return a.comment.Author.Login + " " + why + ". Ask someone who may give this command"
 	}
 	if a.issue.Number != 0 && !a.command.Verb.Spec().OnIssue {
@@ -244,7 +244,7 @@ func (c *commands) obey(a request) {
 
 // order notes an order in force.
 func (c *commands) order(s *Snapshot, a request, o debate.Order) {
-	o.Reason, o.By = a.command.Text, s.people.actor(a.comment.Author)
+	o.Reason, o.By = a.command.Text, s.actor(a.comment.Author)
 	c.orders = append(c.orders, o)
 }
 

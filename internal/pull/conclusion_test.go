@@ -396,7 +396,7 @@ func TestDecidedSince(t *testing.T) {
 		s.checkpoint.Debate.Agenda.Decisions[0].Human.Quoted = []string{"F1"}
 	}
 	earlier := func(s *Snapshot) { s.pull.Reviews[0].HeadSHA = head0 }
-	authorMay := func(s *Snapshot) { s.people.rules.AuthorMayDecide = true }
+	authorMay := func(s *Snapshot) { s.config.Escalation.AuthorMayDecide = new(true) }
 	settled := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Outcome = debate.Settled }
 	rows := []struct {
 		name string

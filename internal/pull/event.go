@@ -51,7 +51,7 @@ func disputesOf(s *Snapshot, m *Checkpoint, c commands) []happening {
 		case !a.is(comment.Dispute), !m.disputable(finding), s.unpaid(m, a, c):
 			continue
 		}
-		event := debate.Disputed{Claim: finding, Text: a.command.Text, By: s.people.actor(a.comment.Author)}
+		event := debate.Disputed{Claim: finding, Text: a.command.Text, By: s.actor(a.comment.Author)}
 		all = append(all, happening{event: event, dispute: &a})
 	}
 	return all
@@ -61,12 +61,12 @@ func disputesOf(s *Snapshot, m *Checkpoint, c commands) []happening {
 // costs asked for the session of a checkpoint.
 func (s *Snapshot) unpaid(m *Checkpoint, a request, c commands) bool {
 	switch {
-	case c.run != nil, s.people.actor(a.comment.Author).Permission.AtLeast(debate.WriteAccess):
+	case c.run != nil, s.actor(a.comment.Author).Permission.AtLeast(debate.WriteAccess):
 		return false
 	case s.known():
 		return m.Stranger
 	}
-	return m.Stranger || s.people.stranger()
+	return m.Stranger || s.byStranger()
 }
 
 // due are the decisions with a due reminder. Only a sweep reminds: it runs often enough.
@@ -86,12 +86,12 @@ func (s *Snapshot) lapsed(d debate.PriorDecision) string {
 	if s.checkpoint.BaseRef != s.pull.BaseRef {
 		return "it was about a change of " + s.checkpoint.BaseRef
 	}
-	if not := s.people.barred(s.people.actor(account(d.By))); not != "" {
+	if not := s.barred(s.actor(account(d.By))); not != "" {
 		return d.By + " " + not
 	}
 	for _, e := range slices.Backward(s.about(d.Fingerprint).Events) {
 		since := e.Kind == gh.IssueReopened && millis(e.At) > d.At
-		if since && s.people.mayDecide(s.people.actor(e.By)) {
+		if since && s.mayDecide(s.actor(e.By)) {
 			return e.By.Login + " revoked it"
 		}
 	}

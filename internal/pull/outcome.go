@@ -76,7 +76,7 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 // again. A person without the right to decide is told once: then the issue stays closed, and
 // the question open.
 func (o *outcomes) undo(s *Snapshot, a answer, why string) {
-	kind, mayNot, issue := "undone", !s.people.mayDecide(a.event.By), s.about(a.item.Fingerprint)
+	kind, mayNot, issue := "undone", !s.mayDecide(a.event.By), s.about(a.item.Fingerprint)
 	switch {
 	case issue.Number == 0, mayNot && told(issue):
 		return
@@ -126,7 +126,7 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 		why := ""
 		if d.Outcome == debate.AwaitingHuman {
 			why = cmp.Or(a.void, staleAnswer)
-			if not := s.people.barred(a.event.By); not != "" {
+			if not := s.barred(a.event.By); not != "" {
 				why = a.event.By.Login + " " + not
 			} else if a.event.Via == debate.ViaDuplicate {
 				why = noAnswer

@@ -11,13 +11,13 @@ import (
 // TestPeople has a row for each thing that an account is because of what GitHub says of it.
 func TestPeople(t *testing.T) {
 	t.Parallel()
-	owned := func(owner string) func(*people) {
-		return func(p *people) { p.repository.OwnerIsUser, p.repository.Owner = true, owner }
+	owned := func(owner string) func(*Snapshot) {
+		return func(s *Snapshot) { s.pull.Repository.OwnerIsUser, s.pull.Repository.Owner = true, owner }
 	}
 	rows := []struct {
 		name    string
 		who     gh.Account
-		change  func(*people)
+		change  func(*Snapshot)
 		want    debate.Actor
 		works   bool
 		decides bool
@@ -25,43 +25,43 @@ func TestPeople(t *testing.T) {
 		{"the author", gh.Account{Login: "alice"}, nil, debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, false},
 		{"the author, who owns the repository", gh.Account{Login: "alice"}, owned("Alice"), debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true, OwnsRepo: true}, true, true},
 		{"the author, in the repository of another one", gh.Account{Login: "alice"}, owned("bob"), debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, false},
-		{"the author, in the organisation of that name", gh.Account{Login: "alice"}, func(p *people) { p.repository.Owner = "alice" }, debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, false},
-		{"the author, who may read", gh.Account{Login: "alice"}, func(p *people) { p.access["alice"] = access{Permission: debate.ReadAccess} }, debate.Actor{Login: "alice", Permission: debate.ReadAccess, Author: true}, true, false},
-		{"the author, who may decide", gh.Account{Login: "alice"}, func(p *people) { p.rules.AuthorMayDecide = true }, debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, true},
+		{"the author, in the organisation of that name", gh.Account{Login: "alice"}, func(s *Snapshot) { s.pull.Repository.Owner = "alice" }, debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, false},
+		{"the author, who may read", gh.Account{Login: "alice"}, func(s *Snapshot) { s.access["alice"] = access{Permission: debate.ReadAccess} }, debate.Actor{Login: "alice", Permission: debate.ReadAccess, Author: true}, true, false},
+		{"the author, who may decide", gh.Account{Login: "alice"}, func(s *Snapshot) { s.config.Escalation.AuthorMayDecide = new(true) }, debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, true},
 		{"who owns the repository of another one's change", gh.Account{Login: "bob"}, owned("bob"), debate.Actor{Login: "bob", Permission: debate.AdminRole}, true, true},
 		{"who may write", gh.Account{Login: "bob"}, nil, debate.Actor{Login: "bob", Permission: debate.AdminRole}, true, true},
 		{"who may read", gh.Account{Login: "carol"}, nil, debate.Actor{Login: "carol", Permission: debate.ReadAccess}, false, false},
 		{"nobody knows", gh.Account{Login: "dave"}, nil, debate.Actor{Login: "dave"}, false, false},
-		{"who made a commit", gh.Account{Login: "Bob"}, func(p *people) {
-			p.access["Bob"] = p.access["bob"]
-			p.makers = makers([]gh.Commit{{By: []gh.Account{{Login: "alice"}}}, {By: []gh.Account{{}, {Login: "bob"}}}})
+		{"who made a commit", gh.Account{Login: "Bob"}, func(s *Snapshot) {
+			s.access["Bob"] = s.access["bob"]
+			s.pull.Commits = []gh.Commit{{By: []gh.Account{{Login: "alice"}}}, {By: []gh.Account{{}, {Login: "bob"}}}}
 		}, debate.Actor{Login: "Bob", Permission: debate.AdminRole, Author: true}, true, false},
-		{"who made a commit in a repository of theirs", gh.Account{Login: "bob"}, func(p *people) {
-			owned("bob")(p)
-			p.makers = []gh.Account{{Login: "bob"}}
+		{"who made a commit in a repository of theirs", gh.Account{Login: "bob"}, func(s *Snapshot) {
+			owned("bob")(s)
+			s.pushers = []gh.Account{{Login: "bob"}}
 		}, debate.Actor{Login: "bob", Permission: debate.AdminRole, Author: true, OwnsRepo: true}, true, true},
-		{"who made none", gh.Account{Login: "bob"}, func(p *people) { p.makers = []gh.Account{{}, {Login: "alice"}} }, debate.Actor{Login: "bob", Permission: debate.AdminRole}, true, true},
+		{"who made none", gh.Account{Login: "bob"}, func(s *Snapshot) { s.pushers = []gh.Account{{}, {Login: "alice"}} }, debate.Actor{Login: "bob", Permission: debate.AdminRole}, true, true},
 		{"a bot", gh.Account{Login: "bob", Bot: true}, nil, debate.Actor{Login: "bob", Permission: debate.AdminRole, Bot: true}, true, false},
-		{"a bot, as GitHub says of its access", gh.Account{Login: "bob"}, func(p *people) { p.access["bob"] = access{debate.AdminRole, true} }, debate.Actor{Login: "bob", Permission: debate.AdminRole, Bot: true}, true, false},
+		{"a bot, as GitHub says of its access", gh.Account{Login: "bob"}, func(s *Snapshot) { s.access["bob"] = access{debate.AdminRole, true} }, debate.Actor{Login: "bob", Permission: debate.AdminRole, Bot: true}, true, false},
 	}
 	for _, row := range rows {
-		p := unreviewed().people
+		s := unreviewed()
 		if row.change != nil {
-			row.change(&p)
+			row.change(s.Snapshot)
 		}
-		who := p.actor(row.who)
-		if who != row.want || p.works(row.who) != row.works || p.mayDecide(who) != row.decides {
-			t.Errorf("%s: %+v, works %t, may decide %t", row.name, who, p.works(row.who), p.mayDecide(who))
+		who := s.actor(row.who)
+		if who != row.want || s.works(row.who) != row.works || s.mayDecide(who) != row.decides {
+			t.Errorf("%s: %+v, works %t, may decide %t", row.name, who, s.works(row.who), s.mayDecide(who))
 		}
-		if row.who.Login == "alice" && p.authorDecides() != row.decides {
-			t.Errorf("%s: the author decides %t", row.name, p.authorDecides())
+		if view := settling(s).view(); row.who.Login == "alice" && view.AuthorDecides != row.decides {
+			t.Errorf("%s: the author decides %t", row.name, view.AuthorDecides)
 		}
 	}
-	p := unreviewed().people
-	more := p.with("dave", access{Permission: debate.WriteAccess})
+	s := unreviewed()
+	more := s.knowing("dave", access{Permission: debate.WriteAccess})
 	dave := gh.Account{Login: "dave"}
-	if p.knows(dave) || !more.knows(dave) || !more.knows(gh.Account{Login: "bob"}) || more.actor(dave).Permission != debate.WriteAccess {
-		t.Errorf("one more: %+v, before %+v", more.access, p.access)
+	if s.knows(dave) || !more.knows(dave) || !more.knows(gh.Account{Login: "bob"}) || more.actor(dave).Permission != debate.WriteAccess {
+		t.Errorf("one more: %+v, before %+v", more.access, s.access)
 	}
 }
 

@@ -43,7 +43,7 @@ func plan(s *Snapshot) Plan {
 	p.rewrite = s.trigger.again
 	switch p.action {
 	case fresh:
-		p.asksModels = !s.people.stranger() || p.commands.run != nil
+		p.asksModels = !s.byStranger() || p.commands.run != nil
 		decides := func(a request) bool { return a.is(comment.Decide) }
 		p.deferred = !s.trusted() && (s.questioned() || slices.ContainsFunc(p.commands.asked, decides))
 	case recalled:
@@ -84,7 +84,7 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return fresh, "it was asked for"
 	case known && s.reopened():
 		return recalled, "a question to people was withdrawn, and the pull request is open again"
-	case known && !quiet && s.checkpoint.Stranger && !s.people.stranger():
+	case known && !quiet && s.checkpoint.Stranger && !s.byStranger():
 		return fresh, "the author may start a review by now"
 	case known && !quiet && s.checkpoint.Narrow && (cause == Changed || c.resumed()):
 		return fresh, "an order had only a part of this head reviewed"

@@ -17,7 +17,7 @@ func TestPlan(t *testing.T) {
 	otherHead := func(s *Snapshot) { s.checkpoint.Debate.HeadSHA = head0 }
 	noSummary := func(s *Snapshot) { s.summary = gh.Comment{} }
 	stranger := func(s *Snapshot) {
-		s.checkpoint.Stranger, s.people.access["alice"] = true, access{Permission: debate.ReadAccess}
+		s.checkpoint.Stranger, s.access["alice"] = true, access{Permission: debate.ReadAccess}
 	}
 	goesOn := fmt.Sprintf("pr-7/x@%d", at(-1).Unix())
 	rows := []struct {
@@ -114,7 +114,7 @@ func TestPlan(t *testing.T) {
 // TestPlanOfADebate has a row for each thing that a plan says about a debate.
 func TestPlanOfADebate(t *testing.T) {
 	t.Parallel()
-	stranger := func(s *Snapshot) { s.people.access["alice"] = access{Permission: debate.ReadAccess} }
+	stranger := func(s *Snapshot) { s.access["alice"] = access{Permission: debate.ReadAccess} }
 	rows := []struct {
 		name               string
 		s                  scene
@@ -429,7 +429,7 @@ func TestAnswers(t *testing.T) {
 func TestDisputes(t *testing.T) {
 	t.Parallel()
 	stranger := func(s *Snapshot) {
-		s.people.access["alice"] = access{Permission: debate.ReadAccess}
+		s.access["alice"] = access{Permission: debate.ReadAccess}
 		s.checkpoint.Stranger = true
 	}
 	rows := []struct {

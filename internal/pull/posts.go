@@ -452,8 +452,8 @@ func (p *posts) findReviewers(ctx context.Context, s *Snapshot, item *comment.It
 		if err != nil {
 			return err
 		}
-		people := s.people.with(who.Login, may)
-		if people.mayDecide(people.actor(who)) {
+		known := s.knowing(who.Login, may)
+		if known.mayDecide(known.actor(who)) {
 			p.reviewers = append(p.reviewers, who.Login)
 		}
 	}

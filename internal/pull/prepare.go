@@ -75,7 +75,7 @@ func (s *session) complete(first *debate.Received) {
 		first.Previous = s.previous()
 	}
 	first.Notes = append(first.Notes, s.notes...)
-	first.Settings.Stranger = s.snap.people.stranger() && run == nil
+	first.Settings.Stranger = s.snap.byStranger() && run == nil
 	s.ledger.cap(first, s.snap, s.snap.summary.ID != 0)
 	if s.plan.action == recalled {
 		s.recall(first)
@@ -189,7 +189,7 @@ func (s *session) wire(attributes []byte) {
 		s.review.Subject.Frozen.Tree = tree
 	}
 	s.review.Subject.PullRequest = policy.PullRequest{
-		Closed: !s.snap.isOpen(), Draft: p.Draft, Bot: s.snap.people.actor(p.Author).Bot && madeAlone(p),
+		Closed: !s.snap.isOpen(), Draft: p.Draft, Bot: s.snap.actor(p.Author).Bot && madeAlone(p),
 		Labels: p.Labels, Required: s.snap.config.Gate == debate.Required, Asked: s.plan.commands.run != nil,
 	}
 	s.review.Checks = s.evidence

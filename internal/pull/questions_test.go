@@ -268,7 +268,7 @@ func TestVoid(t *testing.T) {
 	}
 	for _, row := range rows {
 		s.issue = row.issue
-		event := debate.Decided{Via: row.via, At: millis(at(row.minutes)), By: s.people.actor(gh.Account{Login: "bob"})}
+		event := debate.Decided{Via: row.via, At: millis(at(row.minutes)), By: s.actor(gh.Account{Login: "bob"})}
 		if got := s.void(item, row.issue, event); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}

@@ -65,14 +65,7 @@ func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	if setup, err = r.Configure(ctx, p.Repository, r.files(p.BaseSHA), guard); err != nil {
 		return nil, setup, fmt.Errorf("read the settings: %w", err)
 	}
-	escalation := setup.Config.Escalation
-	return &Snapshot{
-		trigger: t, pull: p, config: setup.Config, key: setup.Key, clean: setup.Clean, now: r.Now(),
-		people: people{
-			author: p.Author, makers: makers(p.Commits), repository: p.Repository,
-			rules: comment.Rules{Deciders: debate.Permission(escalation.Deciders), AuthorMayDecide: *escalation.AuthorMayDecide},
-		},
-	}, setup, nil
+	return &Snapshot{trigger: t, pull: p, config: setup.Config, key: setup.Key, clean: setup.Clean, now: r.Now()}, setup, nil
 }
 
 // tookPart reports whether the base branch took some of the change since the review: the
@@ -129,16 +122,16 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error
 // readPeople looks up the rights of people. The commands of others stay unanswered in
 // this run.
 func (r *Runner) readPeople(ctx context.Context, s *Snapshot, list []gh.Account) error {
-	s.people.access = make(map[string]access)
+	s.access = make(map[string]access)
 	for _, who := range list {
-		if s.people.knows(who) {
+		if s.knows(who) {
 			continue
 		}
 		if who.Bot || who.Login == "" || strings.EqualFold(who.Login, "ghost") {
-			s.people.access[who.Login] = access{Bot: who.Bot}
+			s.access[who.Login] = access{Bot: who.Bot}
 			continue
 		}
-		if len(s.people.access) >= maxAsked {
+		if len(s.access) >= maxAsked {
 			s.notes = noted(s.notes, fmt.Sprintf("more than %d people said something; the earlier ones are answered later", maxAsked))
 			return nil
 		}
@@ -146,7 +139,7 @@ func (r *Runner) readPeople(ctx context.Context, s *Snapshot, list []gh.Account)
 		if err != nil {
 			return err
 		}
-		s.people.access[who.Login] = may
+		s.access[who.Login] = may
 		s.notes = noted(s.notes, note)
 	}
 	return nil
@@ -158,9 +151,8 @@ func (r *Runner) readPushers(ctx context.Context, s *Snapshot, who []gh.Account)
 	if !slices.ContainsFunc(who, func(a gh.Account) bool { return !a.Bot && a.Login != s.pull.Author.Login }) {
 		return nil
 	}
-	pushers, err := r.Reader.Pushers(ctx, s.pull)
-	s.people.makers = append(s.people.makers, pushers...)
-	if isRefusal(err) {
+	var err error
+	if s.pushers, err = r.Reader.Pushers(ctx, s.pull); isRefusal(err) {
 		s.notes = noted(s.notes, "GitHub did not say who pushed to this branch, so only the authors named in its commits count as authors")
 	}
 	return unlessRefused(err)
@@ -273,7 +265,7 @@ func (s *Snapshot) linked() []gh.Linked {
 func (s *Snapshot) linkedText() string {
 	var b strings.Builder
 	for _, i := range s.linked() {
-		isStranger := func(e gh.Edit) bool { return !s.people.actor(e.By).Permission.AtLeast(debate.WriteAccess) }
+		isStranger := func(e gh.Edit) bool { return !s.actor(e.By).Permission.AtLeast(debate.WriteAccess) }
 		if slices.ContainsFunc(s.editsSinceHead(i), isStranger) {
 			continue
 		}

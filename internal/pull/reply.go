@@ -19,9 +19,9 @@ const maxReplies = 10
 
 // urgent orders requests: first those of people who work on the pull request, then the
 // newest.
-func (p people) urgent(a, b request) int {
+func (s *Snapshot) urgent(a, b request) int {
 	works := func(a request) int {
-		if p.works(a.comment.Author) {
+		if s.works(a.comment.Author) {
 			return 0
 		}
 		return 1
@@ -38,7 +38,7 @@ func (w settlement) unanswered() []request {
 	list = lists.Keep(list, func(a request) bool {
 		return !slices.ContainsFunc(w.outcomes.replies, func(r comment.Reply) bool { return r.To == a.ref() })
 	})
-	slices.SortStableFunc(list, w.snap.people.urgent)
+	slices.SortStableFunc(list, w.snap.urgent)
 	return list
 }
 
@@ -166,7 +166,7 @@ func (w settlement) answerRefused(a request) {
 func (w settlement) toldStranger(a request) bool {
 	refused := refusal(w.snap, a) != ""
 	stranger := func(b request) bool {
-		return !w.snap.people.works(b.comment.Author) && (refusal(w.snap, b) != "") == refused
+		return !w.snap.works(b.comment.Author) && (refusal(w.snap, b) != "") == refused
 	}
 	since := func(b request) bool { return millis(b.comment.CreatedAt) >= w.snap.checkpoint.At }
 	return stranger(a) && slices.ContainsFunc(lists.Keep(w.snap.requests, stranger), func(b request) bool {

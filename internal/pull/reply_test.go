@@ -23,7 +23,7 @@ func settled(s scene, state debate.State) settlement {
 func TestReplies(t *testing.T) {
 	t.Parallel()
 	stranger := func(s *Snapshot) {
-		s.people.access["alice"] = access{Permission: debate.ReadAccess}
+		s.access["alice"] = access{Permission: debate.ReadAccess}
 		s.checkpoint.Stranger = true
 	}
 	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }

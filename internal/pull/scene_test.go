@@ -59,10 +59,10 @@ func unreviewed() scene {
 			Repository: repository, Number: 7, State: gh.Open, Author: alice, BaseRef: "main", BaseSHA: "base1", HeadSHA: head1, CreatedAt: at(-100),
 		},
 		config: config.Default(), clean: func(s string) string { return s }, now: noon,
-		people: people{author: alice, repository: repository, rules: comment.Rules{Deciders: debate.WriteAccess}, access: map[string]access{
+		access: map[string]access{
 			"alice": {Permission: debate.WriteAccess}, "bob": {Permission: debate.AdminRole}, "carol": {Permission: debate.ReadAccess},
 			bot.Login: {Bot: true},
-		}},
+		},
 	}}
 }
 

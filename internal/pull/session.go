@@ -110,12 +110,12 @@ func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.A
 	snap.pull.Comments = slices.Concat(snap.pull.Comments, slices.DeleteFunc(slices.Clone(list), isKnown))
 	snap.requests = readRequests(&snap)
 	for _, a := range snap.requests {
-		if by := a.comment.Author; a.is(comment.Stop) && !isKnown(a.comment) && !snap.people.knows(by) {
+		if by := a.comment.Author; a.is(comment.Stop) && !isKnown(a.comment) && !snap.knows(by) {
 			may, note, err := s.runner.ask(ctx, by.Login)
 			if err != nil {
 				return nil, err
 			}
-			s.notes, snap.people = noted(s.notes, note), snap.people.with(by.Login, may)
+			s.notes, snap = noted(s.notes, note), *snap.knowing(by.Login, may)
 		}
 	}
 	stop := commandsOf(&snap).stop
@@ -124,7 +124,7 @@ func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.A
 	}
 	s.snap = &snap
 	s.plan.commands.obey(*stop)
-	by := snap.people.actor(stop.comment.Author)
+	by := snap.actor(stop.comment.Author)
 	return &by, nil
 }
 

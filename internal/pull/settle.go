@@ -78,7 +78,7 @@ func (w settlement) view() report.Pull {
 		NoOverview: !*w.snap.config.Publish.Overview,
 		Inline:     make(map[string]bool), Blocks: make(map[string]bool), Links: maps.Clone(w.posts.links),
 		RecordURL: w.runner.DetailsURL,
-		Author:    w.snap.pull.Author.Login, Makers: w.snap.people.others(), AuthorDecides: w.snap.people.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
+		Author:    w.snap.pull.Author.Login, Makers: w.snap.otherMakers(), AuthorDecides: w.snap.rules().AuthorMayDecide || w.snap.actor(w.snap.pull.Author).OwnsRepo, Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
 	}
 	for _, item := range w.ledger.left.Items {
 		if _, isThere := questionIn(w.posts.issue, item.Fingerprint); isThere {

@@ -248,7 +248,7 @@ func TestView(t *testing.T) {
 	t.Parallel()
 	s := reviewed().set(threaded(thread("aa-0", "F1", "it said", false), thread("zz-0", "F9", "it said", false)))
 	s.pull.Title, s.clean = "Add hunter2", func(text string) string { return strings.ReplaceAll(text, "hunter2", "[redacted]") }
-	s.config.Escalation.Deciders, s.people.rules.AuthorMayDecide = "maintain", true
+	s.config.Escalation.Deciders, s.config.Escalation.AuthorMayDecide = "maintain", new(true)
 	s.checkpoint.Debate.Book.Claims = []debate.Claim{{ID: "F1", Title: "a leak"}}
 	state := debate.State{Received: debate.Received{Notes: []string{"said in the debate"}}}
 	state.Split.Coverage = []debate.Coverage{{ID: "H1", Path: "a.go", StartLine: 1, EndLine: 2}}

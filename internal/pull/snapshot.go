@@ -23,12 +23,13 @@ type Snapshot struct {
 	clean      func(string) string // takes secrets out of a text
 	summary    gh.Comment          // ours, the zero value if there is none
 	checkpoint Checkpoint
-	sealed     bool       // we wrote the checkpoint
-	ahead      bool       // the base branch has some of the reviewed change
-	issue      gh.Issue   // ours with the questions about this pull request, the zero value if there is none
-	twins      []gh.Issue // others of ours, see pickIssue
-	people     people
-	requests   []request // commands of people, in the order of their creation
+	sealed     bool              // we wrote the checkpoint
+	ahead      bool              // the base branch has some of the reviewed change
+	issue      gh.Issue          // ours with the questions about this pull request, the zero value if there is none
+	twins      []gh.Issue        // others of ours, see pickIssue
+	access     map[string]access // by login; only for accounts already looked up
+	pushers    []gh.Account      // of commits of the head, as far as it matters
+	requests   []request         // commands of people, in the order of their creation
 	verdicts   []gh.Review
 	checks     headChecks
 	notes      []string  // unreadable parts, for people
