@@ -200,17 +200,15 @@ func (s *Snapshot) asksForMore(state debate.State, issue gh.Issue) bool {
 	return issue.Open && m.Head != s.pull.HeadSHA || slices.ContainsFunc(s.believed().Items, earlier)
 }
 
-// idleCheck is the new check of a head that needs no other act, nil to leave it. Confirm: it says
-// what an earlier review came to, so the pull request is looked at again first.
-func idleCheck(s *Snapshot, c commands) (check *gh.Check, confirm bool) {
+// idleCheck is the new check of a head that needs no other act, nil to leave it.
+func idleCheck(s *Snapshot, c commands) *gh.Check {
 	switch {
 	case !s.isOpen(), s.checks.denied != nil:
-		return nil, false
+		return nil
 	case s.repeated():
-		check = restoredCheck(s)
-		return check, check != nil
+		return restoredCheck(s)
 	}
-	return silencedCheck(s, c), false
+	return silencedCheck(s, c)
 }
 
 // titlePaused is the title of the check of a head pushed during a pause.

@@ -185,47 +185,33 @@ func TestIdleCheck(t *testing.T) {
 		{"paused, swept", paused().cause(Swept), "action_required not reviewed"},
 		{"not paused", reviewed().set(pushed).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"a stub", reviewed().stub(), ""},
-		{"a stub, astray", reviewed().stub().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), "success as reviewed confirm"},
-		{"a stub, of another session", reviewed().stub().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "success as reviewed confirm"},
+		{"a stub, astray", reviewed().stub().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), "success as reviewed of its review"},
+		{"a stub, of another session", reviewed().stub().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "success as reviewed of its review"},
 		{"a stub, under way", reviewed().stub().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), ""},
 		{"a stub, the check was not written", reviewed().stub().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")).set(func(s *Snapshot) { s.checkpoint.Unchecked = true }), ""},
 		{"a stub that says nothing", reviewed().stub().set(concluded("")).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), ""},
-		{"a stub, the gate is shut since", reviewed().stub().set(concluded(debate.Neutral)).set(required).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), "failure not passed confirm"},
+		{"a stub, the gate is shut since", reviewed().stub().set(concluded(debate.Neutral)).set(required).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), "failure not passed of its review"},
 		{"a stub, shared, a stricter one stands", reviewed().stub().set(siblings).checked("failure", "pr-8/x"), ""},
-		{"a stub, shared, a lenient one stands", reviewed().stub().set(siblings).checked("success", "pr-8/x"), "neutral as reviewed confirm"},
+		{"a stub, shared, a lenient one stands", reviewed().stub().set(siblings).checked("success", "pr-8/x"), "neutral as reviewed of its review"},
 		{"not sealed", noKey(), ""},
 		{"not sealed, a stricter one stands", noKey().checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), ""},
-		{"not sealed, astray", noKey().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "action_required not known confirm"},
-		{"not sealed, and says nothing", noKey().set(concluded("")).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "action_required not known confirm"},
-		{"not sealed, failed, a lenient one stands", noKey().set(concluded(debate.Failure)).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), "failure as reviewed confirm"},
-		{"not sealed, failed, astray", noKey().set(concluded(debate.Failure)).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "failure as reviewed confirm"},
+		{"not sealed, astray", noKey().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "action_required not known of its review"},
+		{"not sealed, and says nothing", noKey().set(concluded("")).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "action_required not known of its review"},
+		{"not sealed, failed, a lenient one stands", noKey().set(concluded(debate.Failure)).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), "failure as reviewed of its review"},
+		{"not sealed, failed, astray", noKey().set(concluded(debate.Failure)).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "failure as reviewed of its review"},
 	}
 	for _, row := range rows {
-		check, confirm := idleCheck(row.s.Snapshot, commandsOf(row.s.Snapshot))
-		got := map[bool]string{true: " confirm"}[confirm]
-		if check != nil {
-			got = fmt.Sprintf("%s %s%s", check.Conclusion, check.Title, got)
-			if check.Summary == "" || (check.ExternalID == row.s.ownCheckID()) != confirm {
+		got := ""
+		if check := idleCheck(row.s.Snapshot, commandsOf(row.s.Snapshot)); check != nil {
+			restored := map[bool]string{true: " of its review"}[check.ExternalID == row.s.ownCheckID()]
+			got = fmt.Sprintf("%s %s%s", check.Conclusion, check.Title, restored)
+			if check.Summary == "" {
 				t.Errorf("%s: %+v", row.name, check)
 			}
 		}
 		if got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
-	}
-}
-
-// TestPlannedCheck: a run that holds no debate writes the check, and looks again before it
-// restores one.
-func TestPlannedCheck(t *testing.T) {
-	t.Parallel()
-	paused := unreviewed().says("bob", 1, "/debate pause").Snapshot
-	if check, confirm := idleCheck(paused, commandsOf(paused)); check == nil || check.Title != titlePaused || confirm {
-		t.Errorf("%+v, confirm %t", check, confirm)
-	}
-	reviewed := reviewed().stub().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")).Snapshot
-	if check, confirm := idleCheck(reviewed, commandsOf(reviewed)); check == nil || !confirm {
-		t.Errorf("%+v, confirm %t", check, confirm)
 	}
 }
 

@@ -143,7 +143,7 @@ func (s *session) act(ctx context.Context) error {
 	if _, err := s.write(ctx, reconciled(s.snap)); err != nil {
 		return err
 	}
-	check, confirm := idleCheck(s.snap, s.plan.commands)
+	check := idleCheck(s.snap, s.plan.commands)
 	if check == nil {
 		return nil
 	}
@@ -154,10 +154,8 @@ func (s *session) act(ctx context.Context) error {
 		}
 		check = pausedCheck(s.snap, critical)
 	}
-	if confirm {
-		if err := s.confirm(ctx); err != nil {
-			return err
-		}
+	if err := s.confirm(ctx); err != nil {
+		return err
 	}
 	if err := s.posts.confirm(ctx); err != nil {
 		return err
