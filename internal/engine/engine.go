@@ -71,14 +71,11 @@ type Review struct {
 
 	// Checks reads the finished check runs and SARIF results; nil: there are none.
 	Checks func(ctx context.Context) ([]debate.Run, error)
-	// Look looks at the pull request before each wave of calls and before publishing;
-	// nil: the head never moves and no order stops the debate.
-	Look func(ctx context.Context) (Sight, error)
+	// Look looks at the pull request before each wave of calls and before publishing, and may
+	// show there how far the debate is; nil: the head never moves and no order stops the debate.
+	Look func(ctx context.Context, s debate.State) (Sight, error)
 	// LookEvery is how long a look stays valid for the next waves; 0: every wave looks.
 	LookEvery time.Duration
-	// Entered is called after a step that ends in another stage; may be nil. No call runs
-	// meanwhile, and ctx ends soon: the hook leaves out the rest of its writing.
-	Entered func(ctx context.Context, s debate.State)
 
 	// Tester runs the tests of the parties, or readies them for a later job; nil: no test
 	// runs. A test with a result in the record does not run again.
@@ -180,14 +177,8 @@ func (r *Review) run(ctx context.Context) (debate.State, error) {
 		case debate.DoPublish:
 			step = r.publish
 		}
-		before := r.state.Stage
 		if err := step(ctx, work); err != nil {
 			return r.state, err
-		}
-		if r.Entered != nil && r.state.Stage != before {
-			soon, cancel := context.WithTimeout(ctx, lookTimeout)
-			r.Entered(soon, r.state)
-			cancel()
 		}
 	}
 }

@@ -30,7 +30,7 @@ func (r *Review) lookAround(ctx context.Context) (changed bool, err error) {
 	if r.Look == nil || isRecent && !publishing {
 		return false, nil
 	}
-	sight, err := within(ctx, r.Look)
+	sight, err := within(ctx, func(ctx context.Context) (Sight, error) { return r.Look(ctx, r.state) })
 	r.lookedAt = r.Now()
 	if err != nil {
 		err = fmt.Errorf("look at the pull request: %w", err)

@@ -17,7 +17,7 @@ func TestHeadMoves(t *testing.T) {
 	r, log := newDebate(t, p)
 	r.Subject.Frozen.Event.HeadSHA = "aaaa"
 	looks := 0
-	r.Look = func(context.Context) (Sight, error) {
+	r.Look = func(context.Context, debate.State) (Sight, error) {
 		looks++
 		switch looks {
 		case 1:
@@ -69,7 +69,7 @@ func TestLastLook(t *testing.T) {
 			r.Subject.Frozen.Event.HeadSHA = "aaaa"
 			r.LookEvery = time.Hour
 			looks, published := 0, 0
-			r.Look = func(context.Context) (Sight, error) {
+			r.Look = func(context.Context, debate.State) (Sight, error) {
 				if looks++; looks == 1 {
 					return Sight{Head: "aaaa"}, nil
 				}
@@ -100,7 +100,7 @@ func TestLookEvery(t *testing.T) {
 	looks := func(every time.Duration) (n int) {
 		r, log := newDebate(t, &table{answer: dispute})
 		r.Now, r.LookEvery = ticking(), every // by a second each time
-		r.Look = func(context.Context) (Sight, error) { n++; return Sight{}, nil }
+		r.Look = func(context.Context, debate.State) (Sight, error) { n++; return Sight{}, nil }
 		state, err := r.Start(t.Context(), first())
 		ended(t, state, log, err)
 		return n
@@ -116,7 +116,7 @@ func TestClosedWhileDebated(t *testing.T) {
 	t.Parallel()
 	p := &table{answer: dispute}
 	r, log := newDebate(t, p)
-	r.Look = func(context.Context) (Sight, error) {
+	r.Look = func(context.Context, debate.State) (Sight, error) {
 		return Sight{Closed: &debate.WithdrawnEvent{Reason: "closed", By: "ann"}, Stop: &debate.Actor{Login: "ann", Permission: debate.WriteAccess}}, nil
 	}
 	state, err := r.Start(t.Context(), first())
@@ -131,7 +131,7 @@ func TestStopOrder(t *testing.T) {
 	t.Parallel()
 	r, log := newDebate(t, &table{answer: dispute})
 	looks := 0
-	r.Look = func(context.Context) (Sight, error) {
+	r.Look = func(context.Context, debate.State) (Sight, error) {
 		if looks++; looks < 3 {
 			return Sight{}, nil
 		}
@@ -145,7 +145,7 @@ func TestStopOrder(t *testing.T) {
 
 	// An order that the protocol refuses stops nothing, the review least of all.
 	r, log = newDebate(t, &table{answer: agree})
-	r.Look = func(context.Context) (Sight, error) {
+	r.Look = func(context.Context, debate.State) (Sight, error) {
 		return Sight{Stop: &debate.Actor{Login: "eve", Permission: debate.ReadAccess}}, nil
 	}
 	told := 0

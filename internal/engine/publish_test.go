@@ -87,7 +87,7 @@ func TestTheSubjectChangesWhileItIsPublished(t *testing.T) {
 		r, log := newReview(t, secretHit())
 		r.Subject.Frozen.Event.HeadSHA = "aaaa"
 		sees := Sight{Head: "aaaa"}
-		r.Look = func(context.Context) (Sight, error) { return sees, nil }
+		r.Look = func(context.Context, debate.State) (Sight, error) { return sees, nil }
 		r.Publish = func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {
 			sees = c.sees
 			return nil, nil, ErrLookAgain
@@ -121,27 +121,5 @@ func TestAnotherPublishes(t *testing.T) {
 	ended(t, state, log, err)
 	if state.Stage != debate.StageAwaitingHuman {
 		t.Error("it is not published")
-	}
-}
-
-// TestEnteredStages: the hook sees each stage once, in the order of the debate.
-func TestEnteredStages(t *testing.T) {
-	t.Parallel()
-	r, log := newDebate(t, &table{answer: agree})
-	var stages []debate.Stage
-	r.Entered = func(ctx context.Context, s debate.State) {
-		if _, bounded := ctx.Deadline(); !bounded {
-			t.Error("the hook may take for ever")
-		}
-		stages = append(stages, s.Stage)
-	}
-	state, err := r.Start(t.Context(), first())
-	ended(t, state, log, err)
-	want := []debate.Stage{
-		debate.StageSnapshot, debate.StageSplit, debate.StagePreflight, debate.StageOpening, debate.StageChallenge,
-		debate.StageSynthesise, debate.StageArbitrate, debate.StagePublish, debate.StageAwaitingHuman,
-	}
-	if diff := cmp.Diff(want, stages); diff != "" {
-		t.Error(diff)
 	}
 }

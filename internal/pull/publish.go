@@ -133,26 +133,11 @@ func (s *session) summarise(ctx context.Context) error {
 	return s.posts.endLater(ctx)
 }
 
-// entered writes the start of the check run once models are asked.
-func (s *session) entered(ctx context.Context, state debate.State) {
-	s.state = state
-	if state.Stage != debate.StageOpening || s.posts.started {
-		return
-	}
-	switch err := s.showBegun(ctx); {
-	case errors.Is(err, errMeanwhile), errors.Is(err, errMute):
-		s.cut(err)
-	case err != nil:
-		s.runner.say("the check cannot show progress: %v", err)
-	}
-}
-
 // showBegun shows the start of the debate. A sweep that cannot show it asks no model.
 func (s *session) showBegun(ctx context.Context) error {
 	s.acknowledge(ctx)
 	err := s.posts.claim(ctx, s.state)
-	switch {
-	case err == nil && s.snap.trigger.Cause == Swept && s.posts.unshown:
+	if err == nil && s.snap.trigger.Cause == Swept && s.posts.unshown {
 		return errMute
 	}
 	return err

@@ -222,7 +222,7 @@ func (s *session) debate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.review.Look, s.review.LookEvery, s.review.Entered, s.review.Publish = s.look, pollHolds, s.entered, s.publish
+	s.review.Look, s.review.LookEvery, s.review.Publish = s.look, pollHolds, s.publish
 	happened := s.plan.happenings
 	if s.handed != nil { // its disputes are in the record
 		happened = withoutDisputes(happened)

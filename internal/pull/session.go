@@ -80,11 +80,22 @@ func (s *session) keep(log Log, path, name string) {
 	s.log, s.record, s.review.Log, s.posts.session = log, path, log, name
 }
 
-// look reads the changes of the pull request since the last look.
-func (s *session) look(ctx context.Context) (engine.Sight, error) {
+// look reads the changes of the pull request since the last look. Once models are asked, it
+// first writes the start of the check run.
+func (s *session) look(ctx context.Context, state debate.State) (engine.Sight, error) {
+	s.state = state
+	if state.Stage == debate.StageOpening && !s.posts.started {
+		switch err := s.showBegun(ctx); {
+		case errors.Is(err, errMeanwhile), errors.Is(err, errMute):
+			s.cut(err)
+			return engine.Sight{}, err
+		case err != nil:
+			s.runner.say("the check cannot show progress: %v", err)
+		}
+	}
 	p := s.snap.pull
 	justRead := s.runner.Now().Sub(s.snap.now) < justReadHolds
-	if s.state.Stage == debate.StageOpening && justRead {
+	if state.Stage == debate.StageOpening && justRead {
 		return engine.Sight{Head: p.HeadSHA}, nil
 	}
 	g, err := s.poll(ctx)
