@@ -76,6 +76,14 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 
 // publishFindings writes the issue and the inline comments.
 func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, error) {
+	// The run that opened an issue may have died before its summary said so.
+	if asks := len(waitingIn(s.state.Agenda.Decisions, debate.SinkIssue)) > 0; asks && s.posts.issue.Number == 0 && s.snap.sealed {
+		own, err := s.runner.searchIssues(ctx, s.snap, nil)
+		if err != nil {
+			return nil, err
+		}
+		s.posts.issue, s.posts.twins = pickIssue(own)
+	}
 	if err := s.posts.findReviewers(ctx, s.snap, s.wantItem()); err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	}
 	own, err := r.readIssues(ctx, s)
 	if err != nil {
-		return nil, setup, fmt.Errorf("read the issues that ask for decisions: %w", err)
+		return nil, setup, err
 	}
 	s.issue, s.twins = pickIssue(own)
 	s.requests, s.verdicts = readRequests(s), readVerdicts(s)
@@ -97,7 +97,7 @@ func (r *Runner) files(sha string) Files {
 
 // readIssues reads our issues for this pull request. It reads the known one by number,
 // because every account with triage rights can remove its label, and searches for others
-// if it is gone or two runs may have met.
+// if it is gone, nothing seals which one it is, or two runs may have met.
 func (r *Runner) readIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error) {
 	var own []gh.Issue
 	if known := s.checkpoint.Issue; known != 0 {
@@ -107,13 +107,19 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error
 		}
 		own = s.ours([]gh.Issue{issue})
 	}
-	met := len(lists.Keep(s.pull.Comments, ours(comment.SummaryMark))) > 1
-	if len(own) > 0 && !met && s.trigger.Cause != Swept && !s.trigger.again {
+	met := s.trigger.again || s.trigger.Cause == Swept || len(lists.Keep(s.pull.Comments, ours(comment.SummaryMark))) > 1
+	switch {
+	case len(own) > 0 && !met, s.sealed && s.checkpoint.Issue == 0:
 		return own, nil
 	}
+	return r.searchIssues(ctx, s, own)
+}
+
+// searchIssues adds the issues with our label to known ones.
+func (r *Runner) searchIssues(ctx context.Context, s *Snapshot, own []gh.Issue) ([]gh.Issue, error) {
 	labelled, err := r.Reader.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
 	if err := unlessRefused(err); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read the issues that ask for decisions: %w", err)
 	}
 	isOther := func(issue gh.Issue) bool { return len(own) == 0 || issue.Number != own[0].Number }
 	return append(own, s.ours(lists.Keep(labelled, isOther))...), nil
