@@ -135,8 +135,3 @@ func modelsRead(e Envelope) []string {
 	read := lists.Keep(e.Parties, func(p Party) bool { return p.debates() && p.Calls > p.Failed && !(debated && p.Lost) })
 	return lists.Map(read, func(p Party) string { return p.ID })
 }
-
-// partyOf is a party by its id, an empty one if there is none.
-func partyOf(s debate.State, id string) debate.Party {
-	return lists.Find(s.Table.Parties, func(p debate.Party) bool { return p.ID == id })
-}
