@@ -63,7 +63,7 @@ func TestAFastClickIsRefusedForTheTrueReason(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ who, reason, why string }{
 		{"ada", "completed", "ada is an author of the change"},
-		{"tria", "not_planned", "tria has triage access, and write is needed"},
+		{"tria", "not_planned", "tria needs write access"},
 		{"mona", "duplicate", "closed as duplicate is no decision"},
 		{"mona", "completed", "just before this answer"},
 	} {

@@ -180,25 +180,19 @@ type Rules struct {
 }
 
 // Barred says why a person may not give a command, in a sentence without its
-// subject, such as "needs write access", or "". Permissions are those of the platform's
-// API, never of a name.
+// subject, such as "needs write access", or "".
 func Barred(c Command, who debate.Actor, rules Rules) (why string) {
 	s := c.Verb.Spec()
 	least := s.Least
 	if s.Deciders && !least.AtLeast(rules.Deciders) {
 		least = rules.Deciders
 	}
-	switch {
-	case who.Bot:
-		return "is a bot"
-	case s.Verb == "":
-		return "gave no command"
-	case who.Author && s.Author:
-		return ""
-	case !who.Permission.AtLeast(least):
-		return "needs " + string(least) + " access"
-	case !s.Others, !who.Author, rules.AuthorMayDecide, who.OwnsRepo:
-		return ""
+	if s.Author && who.Author {
+		least = debate.NoPermission
 	}
-	return "is an author of the change"
+	why = debate.Refusal(who, least, !s.Others || rules.AuthorMayDecide)
+	if why == "" && s.Verb == "" {
+		return "gave no command"
+	}
+	return why
 }

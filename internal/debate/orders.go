@@ -1,7 +1,6 @@
 package debate
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/lists"
@@ -14,17 +13,26 @@ func (p Permission) rank() int {
 	return slices.Index([]Permission{ReadAccess, TriageAccess, WriteAccess, MaintainRole, AdminRole}, p)
 }
 
-// authority is the reason why an account may not decide here, or "": only people with
-// enough access may, and the author only if the settings or the ownership of the repository
-// allow it.
-func (set *Settings) authority(a Actor, least Permission) string {
+// Refusal is the reason why an account may not do something here, in a sentence without its
+// subject, or "": only people with enough access may, and the author only if the settings or the
+// ownership of the repository allow it. Permissions are those of the API of the platform, never of a
+// name.
+func Refusal(a Actor, least Permission, authorMay bool) string {
 	switch {
 	case a.Bot:
-		return a.Login + " is a bot"
+		return "is a bot"
 	case !a.Permission.AtLeast(least):
-		return a.Login + " has " + string(cmp.Or(a.Permission, "no")) + " access, and " + string(least) + " is needed"
-	case a.Author && !set.AuthorMayDecide && !a.OwnsRepo:
-		return a.Login + " is an author of the change"
+		return "needs " + string(least) + " access"
+	case a.Author && !authorMay && !a.OwnsRepo:
+		return "is an author of the change"
+	}
+	return ""
+}
+
+// authority is why an account may not decide here, or "".
+func (set *Settings) authority(a Actor, least Permission) string {
+	if why := Refusal(a, least, set.AuthorMayDecide); why != "" {
+		return a.Login + " " + why
 	}
 	return ""
 }

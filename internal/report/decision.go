@@ -216,9 +216,15 @@ func asksToMerge(d Decision) bool { return d.ID == "D0" }
 
 // Reasons are why people are asked a question, each once, and who waived one.
 func Reasons(d Decision) []string {
-	return once(lists.Map(d.Triggers, func(t DecisionTrigger) string {
+	return once(lists.Map(lists.Keep(d.Triggers, d.explains), func(t DecisionTrigger) string {
 		return whyAsked(d, t) + Wrapped(", waived by ", OneLine(t.Waived), "")
 	}))
+}
+
+// explains reports whether a trigger says more than the answers of the models, which differ, or is
+// the only reason.
+func (d Decision) explains(t DecisionTrigger) bool {
+	return t.ID != debate.TriggerDivergence || len(d.Triggers) == 1
 }
 
 // whyAsked is why a trigger of a question asks people, as a part of a sentence.

@@ -141,7 +141,7 @@ func (p Pull) itemTitle(list []Decision) string {
 	switch {
 	case !asksToMerge(d), len(d.Triggers) == 0:
 	case len(about) == 0:
-		why = " The models do not agree"
+		why = " The models disagree"
 	case d.Triggers[about[0]].Source == debate.FromParty: // the words of a model are no title of ours
 		why = " It " + doing[d.Triggers[about[0]].ID]
 	default:
@@ -345,13 +345,14 @@ func (p Pull) places(d Decision) []Hit {
 	var list []Hit
 	hits := p.Hits[d.ID]
 	for i, t := range d.Triggers {
+		if !d.explains(t) {
+			continue
+		}
 		h := hitOf(hits, i)
 		h.Says = cmp.Or(h.Says, upperFirst(whyAsked(d, t))) + Wrapped(", waived by ", inline(t.Waived), "")
 		list = append(list, h)
 	}
-	if len(hits) > len(list) {
-		list = append(list, hits[len(list):]...)
-	}
+	list = append(list, hits[min(len(hits), len(d.Triggers)):]...)
 	slices.SortStableFunc(list, func(a, b Hit) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
 	return list
 }

@@ -75,7 +75,7 @@ func fold(title, text string) string {
 
 // sectionMarkdown is a section without its title; a table has at most maxRows rows.
 func sectionMarkdown(part Section) string {
-	text := bullets(part.Lines)
+	text := Wrapped("", items(lists.Map(UpTo(MaxListed, part.Lines), entryMarkdown)), "\n")
 	for i, cells := range part.Table[:min(len(part.Table), 1+maxRows)] {
 		text += "| " + strings.Join(lists.Map(cells, cell), " | ") + " |\n"
 		if i == 0 {
@@ -91,11 +91,6 @@ func sectionMarkdown(part Section) string {
 // entryMarkdown is an entry made of several fields, on one line.
 func entryMarkdown(s string) string {
 	return comment.MarkdownLine(ClipLine(s, MaxEntry))
-}
-
-// bullets is a list of at most maxListed entries, and an empty line.
-func bullets(entries []string) string {
-	return Wrapped("", items(lists.Map(UpTo(MaxListed, entries), entryMarkdown)), "\n")
 }
 
 // cell is a field of a table. A bar splits even a code span there.

@@ -106,7 +106,7 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 	if asksToMerge(d) {
 		var reasons []string // each once, without waived ones
 		for i, t := range d.Triggers {
-			if t.Waived == "" {
+			if t.Waived == "" && d.explains(t) {
 				reasons = append(reasons, OneLine(cmp.Or(hitOf(p.Hits[d.ID], i).Says, whyAsked(d, t))))
 			}
 		}
