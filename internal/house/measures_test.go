@@ -25,7 +25,7 @@ var reaches = map[string]int{
 	"debate.State.Conclusion":   14,  // why is the check red
 	"debate.State.settles":      18,  // why is a question settled
 	"debate.State.status":       12,  // why is a finding disputed
-	"engine.Review.Start":       126, // how does a debate run
+	"engine.Review.Start":       124, // how does a debate run
 	"pull.plan":                 20,  // what does a run do
 	"report.Headline":           9,   // what does the first line say
 	"report.Summary":            22,  // what does the summary comment say
