@@ -269,6 +269,29 @@ func TestAPullRequestThatIsOpenedAgainMeanwhileKeepsItsQuestion(t *testing.T) {
 	want(t, "check", h.check(p.Head()), "action_required")
 }
 
+// Who opens the issue again after an approval takes it back, even if no run saw it before.
+func TestAnIssueThatIsOpenedAgainAfterAnApprovalStaysOpen(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t, "bugs", "bugs")
+	p.Close("ada", "")
+	h.on(p, "closed").good(t)
+	h.server.Advance(10 * time.Minute)
+	p.Review("will", "APPROVED", "So it is.")
+	h.server.Advance(time.Minute)
+	h.issue().Reopen("mona")
+	p.Reopen("ada")
+	h.on(p, "reopened").good(t)
+	want(t, "issue is open", h.issue().Open(), true)
+	want(t, "check", h.check(p.Head()), "action_required")
+	h.sweep().good(t)
+	want(t, "check after a sweep", h.check(p.Head()), "action_required")
+	wantText(t, "note", strings.Join(ours(h.issue().Comments()), "\n"), "The answer of will does not count: mona revoked it.")
+	want(t, "issue is open", h.issue().Open(), true)
+	h.server.Advance(time.Minute)
+	h.review(p, "will", "APPROVED").good(t)
+	want(t, "check after the next approval", h.check(p.Head()), "success")
+}
+
 // Who opens the issue again while its answer is carried out takes the answer back.
 func TestAnIssueThatIsOpenedAgainMeanwhileStaysOpen(t *testing.T) {
 	t.Parallel()

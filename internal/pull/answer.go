@@ -90,8 +90,9 @@ func (s *Snapshot) answerByCommand(item Item, d debate.Decision, a *request) ans
 
 // void returns the reason not to count an answer, "" to leave that to the protocol: another
 // account rewrote the text or the title of the issue, the question was another one at the
-// time of the answer, or, for a click, there was no time to read it (M22). The protocol
-// refuses a person without the right to decide and a closing as a duplicate, at any time.
+// time of the answer, for a click there was no time to read it, or a decider opened the
+// issue again after it (M22). The protocol refuses a person without the right to decide and
+// a closing as a duplicate, at any time.
 func (s *Snapshot) void(item Item, on gh.Issue, event debate.Decided) string {
 	asked := max(s.askedAt(item), millis(on.RenamedAt))
 	if event.Via != debate.ViaCommand {
@@ -105,7 +106,7 @@ func (s *Snapshot) void(item Item, on gh.Issue, event debate.Decided) string {
 	case event.At <= asked:
 		return staleAnswer
 	}
-	return ""
+	return s.revoked(item.Fingerprint, event.At)
 }
 
 // answersByIssue reads the answers from the latest events of an issue. Reopening and then

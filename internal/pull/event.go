@@ -89,9 +89,14 @@ func (s *Snapshot) lapsed(d debate.PriorDecision) string {
 	if not := s.barred(s.actor(account(d.By))); not != "" {
 		return d.By + " " + not
 	}
-	for _, e := range slices.Backward(s.about(d.Fingerprint).Events) {
-		since := e.Kind == gh.IssueReopened && millis(e.At) > d.At
-		if since && s.mayDecide(s.actor(e.By)) {
+	return s.revoked(d.Fingerprint, d.At)
+}
+
+// revoked returns the reason not to count an answer that was given at a time, "" if no
+// decider opened its issue again since.
+func (s *Snapshot) revoked(fingerprint string, at int64) string {
+	for _, e := range slices.Backward(s.about(fingerprint).Events) {
+		if e.Kind == gh.IssueReopened && millis(e.At) > at && s.mayDecide(s.actor(e.By)) {
 			return e.By.Login + " revoked it"
 		}
 	}
