@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -281,9 +280,7 @@ func TestMCPCeiling(t *testing.T) {
 // what is quoted what a person can do.
 func TestMCPUnanswered(t *testing.T) {
 	t.Parallel()
-	gone := httptest.NewServer(nil)
-	gone.Close()
-	s := startMCP(t, planted(t, plantedFile), map[string]string{"OPENAI_API_KEY": "sk-of-nobody-0000", "OPENAI_BASE_URL": gone.URL})
+	s := startMCP(t, planted(t, plantedFile), map[string]string{"OPENAI_API_KEY": "sk-of-nobody-0000", "OPENAI_BASE_URL": "http://127.0.0.1:1"})
 	for tool, args := range map[string]map[string]any{"review": {"uncommitted": true}, "ask": {"question": "Why?"}} {
 		text, refused := s.call(tool, args)
 		cause := strings.Count(strings.Join(strings.Fields(strings.ReplaceAll(text, "\n>", "\n")), " "), "connection refused")
