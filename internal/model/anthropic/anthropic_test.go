@@ -160,83 +160,61 @@ func TestUsageOfTheEnd(t *testing.T) {
 	}
 }
 
+// ask asks once, with the usual client.
+func ask(t *testing.T) func(*wiretest.Server) (model.Response, error) {
+	t.Helper()
+	return func(s *wiretest.Server) (model.Response, error) { return client(t, s, nil).Ask(t.Context(), question) }
+}
+
+// TestStops keeps what came, what it costs and its id, for each reason to stop.
 func TestStops(t *testing.T) {
 	t.Parallel()
-	tests := []struct {
-		script script
-		class  debate.CallStatus
-		says   string
-	}{
-		{script{stop: "end_turn"}, debate.CallOK, ""},
-		{script{stop: "stop_sequence"}, debate.CallOK, ""},
-		{script{stop: "max_tokens"}, debate.CallMalformed, "cut off"},
-		{script{stop: "model_context_window_exceeded"}, debate.CallTooLong, "longer than the model can take"},
-		{script{stop: "refusal"}, debate.CallRefused, "the model refuses"},
-		{script{stop: "refusal", more: `,"stop_details":{"type":"refusal","category":"cyber","explanation":null}`}, debate.CallRefused, "answer: cyber"},
-		{script{stop: "tool_use"}, debate.CallMalformed, "tool_use"},
-		{script{stop: "pause_turn"}, debate.CallMalformed, "pause_turn"},
-		{script{stop: "\n" + strings.Repeat("x", 1000)}, debate.CallMalformed, `"\nxxx`},
+	stop := func(script script, class debate.CallStatus, says string) wiretest.Row {
+		script.texts = []string{`{"summary": "par`}
+		return wiretest.When(streams(script), class, says, script.texts[0], 1)
 	}
-	for _, tt := range tests {
-		tt.script.texts = []string{`{"summary": "par`}
-		s := wiretest.New(t, streams(tt.script))
-		got, err := client(t, s, nil).Ask(t.Context(), question)
-		if tt.class == debate.CallOK {
-			if err != nil {
-				t.Errorf("%s: %v", tt.script.stop, err)
-			}
-		} else if e := wiretest.Failed(t, err, tt.class, tt.says); len(e.Detail) > 300 {
-			t.Errorf("the detail has %d bytes", len(e.Detail))
+	wiretest.Billed(t, func(s *wiretest.Server) (model.Response, error) {
+		got, err := ask(t)(s)
+		if got.Usage.TokensOut != 15 || got.RequestID != "req_011CTest" {
+			t.Errorf("what came is lost: %+v", got)
 		}
-		if got.Text != `{"summary": "par` || got.Usage.TokensOut != 15 || got.RequestID != "req_011CTest" {
-			t.Errorf("%s: what came is lost: %+v", tt.script.stop, got)
-		}
-		if n := len(s.Requests()); n != 1 {
-			t.Errorf("%s: %d requests", tt.script.stop, n)
-		}
-	}
+		return got, err
+	}, []wiretest.Row{
+		stop(script{stop: "end_turn"}, "", ""),
+		stop(script{stop: "stop_sequence"}, "", ""),
+		stop(script{stop: "max_tokens"}, debate.CallMalformed, "cut off"),
+		stop(script{stop: "model_context_window_exceeded"}, debate.CallTooLong, "longer than the model can take"),
+		stop(script{stop: "refusal"}, debate.CallRefused, "the model refuses"),
+		stop(script{stop: "refusal", more: `,"stop_details":{"type":"refusal","category":"cyber","explanation":null}`}, debate.CallRefused, "answer: cyber"),
+		stop(script{stop: "tool_use"}, debate.CallMalformed, "tool_use"),
+		stop(script{stop: "pause_turn"}, debate.CallMalformed, "pause_turn"),
+		stop(script{stop: "\n" + strings.Repeat("x", 1000)}, debate.CallMalformed, `"\nxxx`),
+	})
 }
 
 func TestFailures(t *testing.T) {
 	t.Parallel()
-	tests := []struct {
-		answer   http.HandlerFunc
-		class    debate.CallStatus
-		says     string
-		requests int
-	}{
-		{fails(401, "authentication_error", "invalid x-api-key "+key), debate.CallAuth, "401", 1},
-		{fails(403, "permission_error", "Your API key does not have permission"), debate.CallAuth, "403", 1},
-		{fails(400, "invalid_request_error", "Your credit balance is too low to access the Anthropic API."), debate.CallAuth, "400", 1},
-		{fails(402, "billing_error", "payment"), debate.CallAuth, "402", 1},
-		{fails(404, "not_found_error", "model: claude-test"), debate.CallNotFound, "model: claude-test", 1},
-		{fails(413, "request_too_large", "Request exceeds the maximum size"), debate.CallTooLong, "413", 1},
-		{fails(400, "invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"), debate.CallTooLong, "210000", 1},
-		{fails(400, "invalid_request_error", "messages.0: unexpected"), debate.CallError, "unexpected", 1},
-		{fails(429, "rate_limit_error", "slow down", "Retry-After-Ms", "1"), debate.CallRate, "slow down", 3},
-		{fails(429, "rate_limit_error", "later", "Retry-After", "600"), debate.CallRate, "later", 1},
-		{fails(429, "rate_limit_error", "no", "X-Should-Retry", "false"), debate.CallRate, "no", 1},
-		{fails(500, "api_error", "Internal server error", "Retry-After-Ms", "1"), debate.CallError, "500", 3},
-		{fails(504, "timeout_error", "too slow", "Retry-After-Ms", "1"), debate.CallTimeout, "504", 3},
-		{fails(529, "overloaded_error", "Overloaded", "Retry-After-Ms", "1"), debate.CallOverloaded, "Overloaded", 3},
-		{wiretest.HTML(502, "<html>\x1b[31mbad gateway</html>", "Retry-After-Ms", "1"), debate.CallError, "502", 3},
-		{wiretest.HTML(407, "proxy"), debate.CallAuth, "407", 1},
-		{wiretest.JSON(500, strings.Repeat("x", 1<<20), "Retry-After-Ms", "1"), debate.CallError, "500", 3},
-	}
-	for _, tt := range tests {
-		t.Run(tt.says, func(t *testing.T) {
-			t.Parallel()
-			s := wiretest.New(t, tt.answer)
-			got, err := client(t, s, nil).Ask(t.Context(), question)
-			wiretest.Failed(t, err, tt.class, tt.says)
-			if n := len(s.Requests()); n != tt.requests {
-				t.Errorf("%s %s: %d requests, want %d", tt.class, tt.says, n, tt.requests)
-			}
-			if got.Usage != (debate.Usage{}) {
-				t.Errorf("%s %s: a failure that costs nothing costs %+v", tt.class, tt.says, got.Usage)
-			}
-		})
-	}
+	wiretest.Refused(t, ask(t), []wiretest.Row{
+		wiretest.When(fails(401, "authentication_error", "invalid x-api-key "+key), debate.CallAuth, "401", "", 1),
+		wiretest.When(fails(403, "permission_error", "Your API key does not have permission"), debate.CallAuth, "403", "", 1),
+		wiretest.When(fails(400, "invalid_request_error", "Your credit balance is too low to access the Anthropic API."), debate.CallAuth, "400", "", 1),
+		wiretest.When(fails(402, "billing_error", "payment"), debate.CallAuth, "402", "", 1),
+		wiretest.When(fails(404, "not_found_error", "model: claude-test"), debate.CallNotFound, "model: claude-test", "", 1),
+		wiretest.When(fails(413, "request_too_large", "Request exceeds the maximum size"), debate.CallTooLong, "413", "", 1),
+		wiretest.When(fails(400, "invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"), debate.CallTooLong, "210000", "", 1),
+		wiretest.When(fails(400, "invalid_request_error", "messages.0: unexpected"), debate.CallError, "unexpected", "", 1),
+		wiretest.When(fails(429, "rate_limit_error", "slow down", "Retry-After-Ms", "1"), debate.CallRate, "slow down", "", 3),
+		wiretest.When(fails(429, "rate_limit_error", "later", "Retry-After", "600"), debate.CallRate, "later", "", 1),
+		wiretest.When(fails(429, "rate_limit_error", "no", "X-Should-Retry", "false"), debate.CallRate, "no", "", 1),
+		wiretest.When(fails(500, "api_error", "Internal server error", "Retry-After-Ms", "1"), debate.CallError, "500", "", 3),
+		wiretest.When(fails(504, "timeout_error", "too slow", "Retry-After-Ms", "1"), debate.CallTimeout, "504", "", 3),
+		wiretest.When(fails(529, "overloaded_error", "Overloaded", "Retry-After-Ms", "1"), debate.CallOverloaded, "Overloaded", "", 3),
+		wiretest.When(wiretest.HTML(502, "<html>\x1b[31mbad gateway</html>", "Retry-After-Ms", "1"), debate.CallError, "502", "", 3),
+		wiretest.When(wiretest.JSON(200, errorBody("overloaded_error", "Overloaded")), debate.CallOverloaded, "Overloaded", "", 1),
+		wiretest.When(wiretest.Elsewhere(t), debate.CallError, "another place", "", 1),
+		wiretest.When(wiretest.HTML(407, "proxy"), debate.CallAuth, "407", "", 1),
+		wiretest.When(wiretest.JSON(500, strings.Repeat("x", 1<<20), "Retry-After-Ms", "1"), debate.CallError, "500", "", 3),
+	})
 }
 
 func TestRetryAfterIsSaid(t *testing.T) {
@@ -251,68 +229,38 @@ func TestRetryAfterIsSaid(t *testing.T) {
 // TestErrorEvent sees errors that come after the status was good.
 func TestErrorEvent(t *testing.T) {
 	t.Parallel()
-	tests := []struct {
-		stream string
-		class  debate.CallStatus
-		says   string
-		text   string
-	}{
-		{wiretest.Events("error", errorBody("overloaded_error", "Overloaded")), debate.CallOverloaded, "Overloaded", ""},
-		{begun("half of it") + wiretest.Events("error", errorBody("overloaded_error", "Overloaded")), debate.CallOverloaded, "Overloaded", "half of it"},
-		{begun("half") + wiretest.Events("error", errorBody("api_error", "Internal server error")), debate.CallError, "Internal", "half"},
-		{begun("half") + wiretest.Events("error", errorBody("rate_limit_error", "slow")), debate.CallRate, "slow", "half"},
-		{begun("half") + wiretest.Events("error", "no JSON \x1b[31m"+key), debate.CallError, "the provider reports an error", "half"},
-		{begun("half") + wiretest.Events("content_block_delta", "{no JSON"), debate.CallError, "cannot be read", "half"},
-		{begun("half") + wiretest.Events("content_block_delta", `{"type":"content_block_delta","delta":5}`) + wiretest.Events("future", `{"type":"future"}`),
-			debate.CallError, "the stream ended before the reply did", "half"},
-	}
-	for _, tt := range tests {
-		s := wiretest.New(t, wiretest.SSE(tt.stream, "Request-Id", "req_2"))
-		got, err := client(t, s, nil).Ask(t.Context(), question)
-		wiretest.Failed(t, err, tt.class, tt.says)
-		if got.Text != tt.text || len(s.Requests()) != 1 || got.RequestID != "req_2" {
-			t.Errorf("%s: %+v, %d requests", tt.says, got, len(s.Requests()))
+	event := func(text string) http.HandlerFunc { return wiretest.SSE(text, "Request-Id", "req_2") }
+	wiretest.Billed(t, func(s *wiretest.Server) (model.Response, error) {
+		got, err := ask(t)(s)
+		if got.RequestID != "req_2" || got.Usage.TokensIn != 25 && !got.Usage.CostUnknown {
+			t.Errorf("%+v", got)
 		}
-		if paid := got.Usage.TokensIn == 25 || got.Usage.CostUnknown; !paid {
-			t.Errorf("%s: what came was for free: %+v", tt.says, got.Usage)
-		}
-	}
+		return got, err
+	}, []wiretest.Row{
+		wiretest.When(event(wiretest.Events("error", errorBody("overloaded_error", "Overloaded"))), debate.CallOverloaded, "Overloaded", "", 1),
+		wiretest.When(event(begun("half of it")+wiretest.Events("error", errorBody("overloaded_error", "Overloaded"))), debate.CallOverloaded, "Overloaded", "half of it", 1),
+		wiretest.When(event(begun("half")+wiretest.Events("error", errorBody("api_error", "Internal server error"))), debate.CallError, "Internal", "half", 1),
+		wiretest.When(event(begun("half")+wiretest.Events("error", errorBody("rate_limit_error", "slow"))), debate.CallRate, "slow", "half", 1),
+		wiretest.When(event(begun("half")+wiretest.Events("error", "no JSON \x1b[31m"+key)), debate.CallError, "the provider reports an error", "half", 1),
+		wiretest.When(event(begun("half")+wiretest.Events("content_block_delta", "{no JSON")), debate.CallError, "cannot be read", "half", 1),
+		wiretest.When(event(begun("half")+wiretest.Events("content_block_delta", `{"type":"content_block_delta","delta":5}`)+wiretest.Events("future", `{"type":"future"}`)),
+			debate.CallError, "the stream ended before the reply did", "half", 1),
+	})
 }
 
 func TestBroken(t *testing.T) {
 	t.Parallel()
-	elsewhere := wiretest.New(t, says("{}"))
-	tests := []struct {
-		answer http.HandlerFunc
-		class  debate.CallStatus
-		says   string
-	}{
-		{wiretest.Cut(begun("half")), debate.CallError, "broke in the middle"},
-		{wiretest.Hangup, debate.CallError, "cannot be reached"},
-		{wiretest.SSE(begun("half")), debate.CallError, "ended before"},
-		{wiretest.SSE(""), debate.CallError, "ended before"},
-		{wiretest.JSON(200, errorBody("overloaded_error", "Overloaded")), debate.CallOverloaded, "Overloaded"},
-		{wiretest.JSON(200, `{"id":"msg_1","content":[]}`), debate.CallError, `"application/json"`},
-		{wiretest.HTML(200, "<html>Sign in</html>"), debate.CallError, "web page"},
-		{wiretest.Flood(begun("x"), wiretest.Events("content_block_delta",
-			`{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"`+strings.Repeat("x", 20_000)+`"}}`)),
-			debate.CallMalformed, "larger than"},
-		{wiretest.Flood("event: content_block_delta\ndata: ", strings.Repeat("x", 1<<16)), debate.CallError, "cannot be read"},
-		{func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, elsewhere.URL+r.URL.Path, http.StatusTemporaryRedirect)
-		}, debate.CallError, "another place"},
-	}
-	for _, tt := range tests {
-		s := wiretest.New(t, tt.answer)
-		got, err := client(t, s, nil).Ask(t.Context(), question)
-		wiretest.Failed(t, err, tt.class, tt.says)
-		if len(got.Text) > model.MaxReply {
-			t.Errorf("%s: %d bytes of text", tt.says, len(got.Text))
-		}
-	}
-	if n := len(elsewhere.Requests()); n != 0 {
-		t.Errorf("another host got %d requests", n)
-	}
+	flood := wiretest.Events("content_block_delta", `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"`+strings.Repeat("x", 20_000)+`"}}`)
+	wiretest.Billed(t, ask(t), []wiretest.Row{
+		wiretest.When(wiretest.Cut(begun("half")), debate.CallError, "broke in the middle", "half", 1),
+		wiretest.When(wiretest.Hangup, debate.CallError, "cannot be reached", "", 3),
+		wiretest.When(wiretest.SSE(begun("half")), debate.CallError, "ended before", "half", 1),
+		wiretest.When(wiretest.SSE(""), debate.CallError, "ended before", "", 1),
+		wiretest.When(wiretest.JSON(200, `{"id":"msg_1","content":[]}`), debate.CallError, `"application/json"`, "", 1),
+		wiretest.When(wiretest.HTML(200, "<html>Sign in</html>"), debate.CallError, "web page", "", 1),
+		wiretest.When(wiretest.Flood(begun("x"), flood), debate.CallMalformed, "larger than", strings.Repeat("x", model.MaxReply), 1),
+		wiretest.When(wiretest.Flood("event: content_block_delta\ndata: ", strings.Repeat("x", 1<<16)), debate.CallError, "cannot be read", "", 1),
+	})
 }
 
 // TestRetries sees that the SDK retries, within the bounds of the guard.

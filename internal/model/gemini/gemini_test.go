@@ -143,96 +143,78 @@ func TestUnknownPrice(t *testing.T) {
 	}
 }
 
+// ask asks once, with the usual client.
+func ask(t *testing.T) func(*wiretest.Server) (model.Response, error) {
+	t.Helper()
+	return func(s *wiretest.Server) (model.Response, error) { return client(t, s, nil).Ask(t.Context(), question) }
+}
+
+// TestEnds keeps what came, what it costs and its id, for each reason to end.
 func TestEnds(t *testing.T) {
 	t.Parallel()
-	tests := []struct {
-		reason string
-		class  debate.CallStatus
-		says   string
-	}{
-		{"STOP", debate.CallOK, ""},
-		{"MAX_TOKENS", debate.CallMalformed, "cut off"},
-		{"CONTINUATION", debate.CallMalformed, "cut off"},
-		{"SAFETY", debate.CallRefused, "SAFETY"},
-		{"RECITATION", debate.CallRefused, "RECITATION"},
-		{"BLOCKLIST", debate.CallRefused, "BLOCKLIST"},
-		{"PROHIBITED_CONTENT", debate.CallRefused, "PROHIBITED_CONTENT"},
-		{"SPII", debate.CallRefused, "SPII"},
-		{"LANGUAGE", debate.CallRefused, "LANGUAGE"},
-		{"OTHER", debate.CallMalformed, "OTHER"},
-		{"MALFORMED_FUNCTION_CALL", debate.CallMalformed, "MALFORMED_FUNCTION_CALL"},
-		{"FINISH_REASON_UNSPECIFIED", debate.CallError, "ended before"},
-		{"FUTURE" + strings.Repeat("X", 1000), debate.CallMalformed, "FUTUREXXX"},
+	end := func(reason string, class debate.CallStatus, says string) wiretest.Row {
+		return wiretest.When(ends(reason), class, says, "part", 1)
 	}
-	for _, tt := range tests {
-		s := wiretest.New(t, ends(tt.reason))
-		got, err := client(t, s, nil).Ask(t.Context(), question)
-		if tt.class == debate.CallOK {
-			if err != nil {
-				t.Errorf("%s: %v", tt.reason, err)
-			}
-		} else if e := wiretest.Failed(t, err, tt.class, tt.says); len(e.Detail) > 300 {
-			t.Errorf("the detail has %d bytes", len(e.Detail))
+	wiretest.Billed(t, func(s *wiretest.Server) (model.Response, error) {
+		got, err := ask(t)(s)
+		if got.Usage.TokensOut != 15 || got.RequestID != "rsp-1" {
+			t.Errorf("what came is lost: %+v", got)
 		}
-		if got.Text != "part" || got.Usage.TokensOut != 15 || got.RequestID != "rsp-1" || len(s.Requests()) != 1 {
-			t.Errorf("%s: what came is lost: %+v, %d requests", tt.reason, got, len(s.Requests()))
-		}
-	}
+		return got, err
+	}, []wiretest.Row{
+		end("STOP", "", ""),
+		end("MAX_TOKENS", debate.CallMalformed, "cut off"),
+		end("CONTINUATION", debate.CallMalformed, "cut off"),
+		end("SAFETY", debate.CallRefused, "SAFETY"),
+		end("RECITATION", debate.CallRefused, "RECITATION"),
+		end("BLOCKLIST", debate.CallRefused, "BLOCKLIST"),
+		end("PROHIBITED_CONTENT", debate.CallRefused, "PROHIBITED_CONTENT"),
+		end("SPII", debate.CallRefused, "SPII"),
+		end("LANGUAGE", debate.CallRefused, "LANGUAGE"),
+		end("OTHER", debate.CallMalformed, "OTHER"),
+		end("MALFORMED_FUNCTION_CALL", debate.CallMalformed, "MALFORMED_FUNCTION_CALL"),
+		end("FINISH_REASON_UNSPECIFIED", debate.CallError, "ended before"),
+		end("FUTURE"+strings.Repeat("X", 1000), debate.CallMalformed, "FUTUREXXX"),
+	})
 }
 
 func TestBlocked(t *testing.T) {
 	t.Parallel()
-	for _, reason := range []string{"SAFETY", "PROHIBITED_CONTENT", "OTHER"} {
-		s := wiretest.New(t, wiretest.SSE(wiretest.Data(
-			`{"promptFeedback":{"blockReason":"`+reason+`","safetyRatings":[]},"usageMetadata":{"promptTokenCount":25,"totalTokenCount":25},"responseId":"rsp-2"}`)))
-		got, err := client(t, s, nil).Ask(t.Context(), question)
-		wiretest.Failed(t, err, debate.CallRefused, "the request is blocked: "+reason)
+	block := func(reason string) wiretest.Row {
+		return wiretest.When(wiretest.SSE(wiretest.Data(
+			`{"promptFeedback":{"blockReason":"`+reason+`","safetyRatings":[]},"usageMetadata":{"promptTokenCount":25,"totalTokenCount":25},"responseId":"rsp-2"}`)),
+			debate.CallRefused, "the request is blocked: "+reason, "", 1)
+	}
+	wiretest.Billed(t, func(s *wiretest.Server) (model.Response, error) {
+		got, err := ask(t)(s)
 		if got.Usage.TokensIn != 25 || got.RequestID != "rsp-2" {
 			t.Errorf("%+v", got)
 		}
-	}
+		return got, err
+	}, []wiretest.Row{block("SAFETY"), block("PROHIBITED_CONTENT"), block("OTHER")})
 }
 
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	const badKey = `{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"API_KEY_INVALID","domain":"googleapis.com"}`
-	tests := []struct {
-		answer   http.HandlerFunc
-		class    debate.CallStatus
-		says     string
-		requests int
-	}{
-		{fails(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key: "+key, badKey), debate.CallAuth, "400", 1},
-		{fails(401, "UNAUTHENTICATED", "no"), debate.CallAuth, "401", 1},
-		{fails(403, "PERMISSION_DENIED", "no"), debate.CallAuth, "403", 1},
-		{fails(404, "NOT_FOUND", "models/gemini-test is not found for API version v1beta"), debate.CallNotFound, "is not found", 1},
-		{fails(400, "INVALID_ARGUMENT", "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)."), debate.CallTooLong, "1200000", 1},
-		{fails(400, "INVALID_ARGUMENT", "Request contains an invalid argument."), debate.CallError, "invalid argument", 1},
-		{fails(429, "RESOURCE_EXHAUSTED", "You exceeded your current quota"), debate.CallRate, "quota", 3},
-		{fails(500, "INTERNAL", "An internal error has occurred."), debate.CallError, "500", 3},
-		{fails(503, "UNAVAILABLE", "The model is overloaded. Please try again later."), debate.CallOverloaded, "overloaded", 3},
-		{fails(504, "DEADLINE_EXCEEDED", "too slow"), debate.CallTimeout, "504", 3},
-		{wiretest.JSON(503, "["+errorBody(503, "UNAVAILABLE", "busy")+"]"), debate.CallOverloaded, "busy", 3},
-		{wiretest.HTML(502, "<html>\x1b[31mbad gateway</html>"), debate.CallError, "502", 3},
-		{wiretest.HTML(407, "proxy"), debate.CallAuth, "407", 1},
-		{wiretest.JSON(500, strings.Repeat("x", 1<<20)), debate.CallError, "500", 3},
-	}
-	for _, tt := range tests {
-		t.Run(tt.says, func(t *testing.T) {
-			t.Parallel()
-			s := wiretest.New(t, tt.answer)
-			got, err := client(t, s, nil).Ask(t.Context(), question)
-			if e := wiretest.Failed(t, err, tt.class, tt.says); len(e.Detail) > 1000 {
-				t.Errorf("the detail has %d bytes", len(e.Detail))
-			}
-			if n := len(s.Requests()); n != tt.requests {
-				t.Errorf("%s %s: %d requests, want %d", tt.class, tt.says, n, tt.requests)
-			}
-			if got.Usage != (debate.Usage{}) {
-				t.Errorf("%s %s: a failure that costs nothing costs %+v", tt.class, tt.says, got.Usage)
-			}
-		})
-	}
+	wiretest.Refused(t, ask(t), []wiretest.Row{
+		wiretest.When(fails(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key: "+key, badKey), debate.CallAuth, "400", "", 1),
+		wiretest.When(fails(401, "UNAUTHENTICATED", "no"), debate.CallAuth, "401", "", 1),
+		wiretest.When(fails(403, "PERMISSION_DENIED", "no"), debate.CallAuth, "403", "", 1),
+		wiretest.When(fails(404, "NOT_FOUND", "models/gemini-test is not found for API version v1beta"), debate.CallNotFound, "is not found", "", 1),
+		wiretest.When(fails(400, "INVALID_ARGUMENT", "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)."), debate.CallTooLong, "1200000", "", 1),
+		wiretest.When(fails(400, "INVALID_ARGUMENT", "Request contains an invalid argument."), debate.CallError, "invalid argument", "", 1),
+		wiretest.When(fails(429, "RESOURCE_EXHAUSTED", "You exceeded your current quota"), debate.CallRate, "quota", "", 3),
+		wiretest.When(fails(500, "INTERNAL", "An internal error has occurred."), debate.CallError, "500", "", 3),
+		wiretest.When(fails(503, "UNAVAILABLE", "The model is overloaded. Please try again later."), debate.CallOverloaded, "overloaded", "", 3),
+		wiretest.When(fails(504, "DEADLINE_EXCEEDED", "too slow"), debate.CallTimeout, "504", "", 3),
+		wiretest.When(wiretest.JSON(503, "["+errorBody(503, "UNAVAILABLE", "busy")+"]"), debate.CallOverloaded, "busy", "", 3),
+		wiretest.When(wiretest.HTML(502, "<html>\x1b[31mbad gateway</html>"), debate.CallError, "502", "", 3),
+		wiretest.When(wiretest.JSON(200, errorBody(503, "UNAVAILABLE", "busy")), debate.CallOverloaded, "busy", "", 1),
+		wiretest.When(wiretest.Elsewhere(t), debate.CallError, "another place", "", 1),
+		wiretest.When(wiretest.HTML(407, "proxy"), debate.CallAuth, "407", "", 1),
+		wiretest.When(wiretest.JSON(500, strings.Repeat("x", 1<<20)), debate.CallError, "500", "", 3),
+	})
 }
 
 // TestRetryInfo sees that the wait that the API asks for in the body counts.
@@ -258,69 +240,34 @@ func TestBroken(t *testing.T) {
 	var logged bytes.Buffer
 	log.SetOutput(&logged)
 	defer log.SetOutput(io.Discard)
-	elsewhere := wiretest.New(t, says("{}"))
 	begun := wiretest.Data(chunk("half"))
-	tests := []struct {
-		answer http.HandlerFunc
-		class  debate.CallStatus
-		says   string
-		text   string
-	}{
-		{wiretest.Cut(begun), debate.CallError, "broke in the middle", "half"},
-		{wiretest.Cut(begun + "data: {\"candi"), debate.CallError, "broke in the middle", "half"},
-		{wiretest.Hangup, debate.CallError, "cannot be reached", ""},
-		{wiretest.SSE(begun), debate.CallError, "ended before", "half"},
-		{wiretest.SSE(""), debate.CallError, "ended before", ""},
-		{wiretest.SSE(begun + wiretest.Data("{no JSON")), debate.CallError, "cannot be read", "half"},
-		{wiretest.SSE(begun + wiretest.Data(`{"candidates":5}`)), debate.CallError, "cannot be read", "half"},
-		{wiretest.SSE(begun + wiretest.Data(`{"candidates":[{"content":{"parts":[{"functionCall":{"name":"read","args":"{\"path\":"}}]}}]}`)), debate.CallError, "read: it has not the shape of a reply", "half"},
-		{wiretest.SSE(begun + wiretest.Data(`{"candidates":[null]}`)), debate.CallError, "cannot be read", "half"},
-		{wiretest.SSE(begun + wiretest.Data(`{"candidates":[{"content":{"parts":[null]}}]}`)), debate.CallError, "ended before", "half"},
-		{wiretest.SSE(begun + wiretest.Data(oneLine(errorBody(503, "UNAVAILABLE", "busy")))), debate.CallOverloaded, "busy", "half"},
-		{wiretest.SSE(begun + wiretest.Data(oneLine(errorBody(429, "RESOURCE_EXHAUSTED", "slow")))), debate.CallRate, "slow", "half"},
-		{wiretest.SSE(errorBody(503, "UNAVAILABLE", "busy")), debate.CallOverloaded, "busy", ""},
-		{wiretest.JSON(200, errorBody(503, "UNAVAILABLE", "busy")), debate.CallOverloaded, "busy", ""},
-		{wiretest.JSON(200, "["+chunk("x")+"]"), debate.CallError, `"application/json"`, ""},
-		{wiretest.HTML(200, "<html>Sign in</html>"), debate.CallError, "web page", ""},
-		{func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, elsewhere.URL+r.URL.Path, http.StatusTemporaryRedirect)
-		}, debate.CallError, "another place", ""},
-	}
-	for _, tt := range tests {
-		s := wiretest.New(t, tt.answer)
-		got, err := client(t, s, nil).Ask(t.Context(), question)
-		wiretest.Failed(t, err, tt.class, tt.says)
-		if got.Text != tt.text {
-			t.Errorf("%s: the text is %q, want %q", tt.says, got.Text, tt.text)
-		}
-	}
-	if n := len(elsewhere.Requests()); n != 0 {
-		t.Errorf("another host got %d requests", n)
-	}
+	t.Run("rows", func(t *testing.T) {
+		wiretest.Billed(t, ask(t), []wiretest.Row{
+			wiretest.When(wiretest.Cut(begun), debate.CallError, "broke in the middle", "half", 1),
+			wiretest.When(wiretest.Cut(begun+"data: {\"candi"), debate.CallError, "broke in the middle", "half", 1),
+			wiretest.When(wiretest.Hangup, debate.CallError, "cannot be reached", "", 3),
+			wiretest.When(wiretest.SSE(begun), debate.CallError, "ended before", "half", 1),
+			wiretest.When(wiretest.SSE(""), debate.CallError, "ended before", "", 1),
+			wiretest.When(wiretest.SSE(begun+wiretest.Data("{no JSON")), debate.CallError, "cannot be read", "half", 1),
+			wiretest.When(wiretest.SSE(begun+wiretest.Data(`{"candidates":5}`)), debate.CallError, "cannot be read", "half", 1),
+			wiretest.When(wiretest.SSE(begun+wiretest.Data(`{"candidates":[{"content":{"parts":[{"functionCall":{"name":"read","args":"{\"path\":"}}]}}]}`)), debate.CallError, "read: it has not the shape of a reply", "half", 1),
+			wiretest.When(wiretest.SSE(begun+wiretest.Data(`{"candidates":[null]}`)), debate.CallError, "cannot be read", "half", 1),
+			wiretest.When(wiretest.SSE(begun+wiretest.Data(`{"candidates":[{"content":{"parts":[null]}}]}`)), debate.CallError, "ended before", "half", 1),
+			wiretest.When(wiretest.SSE(begun+wiretest.Data(oneLine(errorBody(503, "UNAVAILABLE", "busy")))), debate.CallOverloaded, "busy", "half", 1),
+			wiretest.When(wiretest.SSE(begun+wiretest.Data(oneLine(errorBody(429, "RESOURCE_EXHAUSTED", "slow")))), debate.CallRate, "slow", "half", 1),
+			wiretest.When(wiretest.SSE(errorBody(503, "UNAVAILABLE", "busy")), debate.CallOverloaded, "busy", "", 1),
+			wiretest.When(wiretest.JSON(200, "["+chunk("x")+"]"), debate.CallError, `"application/json"`, "", 1),
+			wiretest.When(wiretest.HTML(200, "<html>Sign in</html>"), debate.CallError, "web page", "", 1),
+			wiretest.When(wiretest.Flood("", wiretest.Data(chunk(strings.Repeat("x", 20_000)))), debate.CallMalformed, "larger than", strings.Repeat("x", model.MaxReply), 1),
+			wiretest.When(wiretest.Flood("data: ", strings.Repeat("x", 1<<16)), debate.CallMalformed, "larger than", "", 1),
+		})
+	})
 	if logged.Len() > 0 {
 		t.Errorf("logged: %s", logged.String())
 	}
 }
 
 func oneLine(s string) string { return strings.ReplaceAll(s, "\n", "") }
-
-func TestFlood(t *testing.T) {
-	t.Parallel()
-	s := wiretest.New(t, wiretest.Flood("", wiretest.Data(chunk(strings.Repeat("x", 20_000)))))
-	got, err := client(t, s, nil).Ask(t.Context(), question)
-	wiretest.Failed(t, err, debate.CallMalformed, "larger than")
-	if len(got.Text) != model.MaxReply {
-		t.Errorf("%d bytes of text", len(got.Text))
-	}
-}
-
-// TestEndlessPart sees that a part without an end is given up.
-func TestEndlessPart(t *testing.T) {
-	t.Parallel()
-	s := wiretest.New(t, wiretest.Flood("data: ", strings.Repeat("x", 1<<16)))
-	_, err := client(t, s, nil).Ask(t.Context(), question)
-	wiretest.Failed(t, err, debate.CallMalformed, "larger than")
-}
 
 // TestRetries sees that the SDK retries, within the bounds of the guard.
 func TestRetries(t *testing.T) {
