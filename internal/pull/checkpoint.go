@@ -40,21 +40,11 @@ type Checkpoint struct {
 	BaseRef    string            `json:"base_ref,omitempty"` // its branch
 	Target     debate.Target     `json:"target,omitempty"`   // as requested
 	Narrow     bool              `json:"narrow,omitempty"`   // by an order for less than the settings say
-	// Earlier is the cost of the sessions before the one in Debate, in millionths of a US
-	// dollar. Unpriced: some of their calls have no known price.
-	Earlier  int64 `json:"earlier,omitempty"`
-	Unpriced bool  `json:"unpriced,omitempty"`
-	Stub     bool  `json:"stub,omitempty"` // the debate found no room
+	cost                         // of the sessions before the one in Debate
+	Stub       bool              `json:"stub,omitempty"` // the debate found no room
 	// Stranger: no person who may cause costs asked for the session in Debate.
 	Stranger bool  `json:"stranger,omitempty"`
 	written  int64 // when the summary with it was, Unix milliseconds
-}
-
-// spent is the cost of all sessions on the pull request.
-func (m Checkpoint) spent() (micro int64, unpriced bool) {
-	all := m.earlierCost()
-	all.add(m.Debate.Asking.Calls)
-	return all.micro, all.unpriced
 }
 
 // Name is the F id of a finding. People use it (S11).
@@ -190,7 +180,7 @@ func (m Checkpoint) seal(key []byte, p gh.Pull) (block string, whole bool, err e
 // the cost.
 func (m Checkpoint) stub() Checkpoint {
 	m.Stub = true
-	m.Earlier, m.Unpriced = m.spent()
+	m.cost = m.spent()
 	theirs := lists.Keep(m.Debate.Short().Agenda.Decisions, isForPeople)
 	kept := lists.Map(theirs, func(d debate.Decision) debate.Decision {
 		return debate.Decision{

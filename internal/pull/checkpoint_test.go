@@ -69,8 +69,8 @@ func TestDismissalIsBound(t *testing.T) {
 func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 	t.Parallel()
 	m := Checkpoint{
-		Debate:  debate.Memory{Protocol: debate.ProtocolVersion, SessionID: "s", HeadSHA: "h", Asking: debate.Asking{Calls: []debate.Call{{Usage: debate.Usage{CostMicro: 5}}}}},
-		Earlier: 7, NextF: 3, Handled: []CommandID{{1, 0}, {1, 2}}, Names: []Name{{F: "F1", Key: "aa-0"}},
+		Debate: debate.Memory{Protocol: debate.ProtocolVersion, SessionID: "s", HeadSHA: "h", Asking: debate.Asking{Calls: []debate.Call{{Usage: debate.Usage{CostMicro: 5}}}}},
+		cost:   cost{Micro: 7}, NextF: 3, Handled: []CommandID{{1, 0}, {1, 2}}, Names: []Name{{F: "F1", Key: "aa-0"}},
 		Dismissed: []Dismissed{{By: CommandID{1}, F: "F1", Text: "aa"}}, Waived: []Waived{{By: CommandID{2}, Head: "h"}},
 	}
 	m.Debate.Agenda.Decisions = []debate.Decision{
@@ -78,7 +78,7 @@ func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 		{ID: "D1", Fingerprint: "f1", Outcome: debate.AwaitingHuman, Human: &debate.Human{}},
 		{ID: "D2", Fingerprint: "f2", Outcome: debate.Settled},
 	}
-	before, _ := m.spent()
+	before := m.spent().Micro
 	s := m.stub()
 	if p := s.Debate.Previous().Decisions; len(p) != 1 || p[0].Fingerprint != "f0" || p[0].Option != "reject" || p[0].LinkedHash != "l" {
 		t.Errorf("what people decided: %+v", p)
@@ -86,7 +86,7 @@ func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 	if d := s.Debate.Agenda.Decisions; len(d) != 2 || d[0].ID != "D0" || !d[0].Offers("reject") || d[1].ID != "D1" {
 		t.Errorf("what people have to do with: %+v", d)
 	}
-	if after, _ := s.spent(); after != before || before == 0 || !s.Stub || s.Debate.HeadSHA != "h" || len(s.Debate.Asking.Calls) > 0 {
+	if after := s.spent().Micro; after != before || before == 0 || !s.Stub || s.Debate.HeadSHA != "h" || len(s.Debate.Asking.Calls) > 0 {
 		t.Errorf("%d is %d, %+v", before, after, s)
 	}
 	if len(s.Dismissed) != 1 || len(s.Waived) != 1 || len(s.Handled) != 2 || s.NextF != 3 || s.Names[0].F != "F1" {
@@ -281,10 +281,10 @@ func TestSpent(t *testing.T) {
 		{"a call without a price", []debate.Usage{{CostMicro: 5}, {CostUnknown: true}}, 7, false, true, 12},
 		{"an earlier one without a price", []debate.Usage{{CostMicro: 5}}, 7, true, true, 12},
 	} {
-		m := Checkpoint{Earlier: row.earlier, Unpriced: row.before}
+		m := Checkpoint{cost: cost{row.earlier, row.before}}
 		m.Debate.Asking.Calls = lists.Map(row.calls, func(u debate.Usage) debate.Call { return debate.Call{Usage: u} })
-		if micro, unpriced := m.spent(); micro != row.micro || unpriced != row.unpriced {
-			t.Errorf("%s: %d, unpriced %t", row.name, micro, unpriced)
+		if got := m.spent(); got != (cost{row.micro, row.unpriced}) {
+			t.Errorf("%s: %d, unpriced %t", row.name, got.Micro, got.Unpriced)
 		}
 	}
 }

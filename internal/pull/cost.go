@@ -8,11 +8,10 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// cost is the cost of model calls, in millionths of a US dollar. Unpriced: some have no
-// known price.
+// cost is the cost of model calls, in a checkpoint that of earlier sessions.
 type cost struct {
-	micro    int64
-	unpriced bool
+	Micro    int64 `json:"earlier,omitempty"`  // millionths of a US dollar
+	Unpriced bool  `json:"unpriced,omitempty"` // some have no known price
 }
 
 func (c *cost) add(calls []debate.Call) {
@@ -22,17 +21,15 @@ func (c *cost) add(calls []debate.Call) {
 
 // and adds two costs.
 func (c cost) and(more cost) cost {
-	return cost{micro: c.micro + more.micro, unpriced: c.unpriced || more.unpriced}
+	return cost{Micro: c.Micro + more.Micro, Unpriced: c.Unpriced || more.Unpriced}
 }
 
-// book adds to the cost of earlier sessions.
-func (m *Checkpoint) book(c cost) {
-	all := m.earlierCost().and(c)
-	m.Earlier, m.Unpriced = all.micro, all.unpriced
+// spent is the cost of all sessions on the pull request.
+func (m Checkpoint) spent() cost {
+	all := m.cost
+	all.add(m.Debate.Asking.Calls)
+	return all
 }
-
-// earlierCost is the cost of the sessions before the one in Debate.
-func (m Checkpoint) earlierCost() cost { return cost{m.Earlier, m.Unpriced} }
 
 // ledger is the content of the summary comment, and the cost it does not count yet.
 type ledger struct {
@@ -45,15 +42,7 @@ type ledger struct {
 
 // open is the cost that the summary does not count yet.
 func (l *ledger) open() cost {
-	_, unpriced := l.written.spent()
-	return cost{micro: l.unbooked.micro - l.booked.micro, unpriced: l.unbooked.unpriced && !unpriced}
-}
-
-// takeOver adds the writes of another run to the summary since then: the cost of a
-// question, and commands carried out.
-func (m *Checkpoint) takeOver(before, after Checkpoint) {
-	m.book(cost{micro: after.Earlier - before.Earlier, unpriced: after.Unpriced})
-	m.handle(after.Handled...)
+	return cost{Micro: l.unbooked.Micro - l.booked.Micro, Unpriced: l.unbooked.Unpriced && !l.written.spent().Unpriced}
 }
 
 // countLost counts the cost of a session without a result in the summary: it failed, or a
@@ -83,7 +72,7 @@ func (s *session) book(ctx context.Context) {
 		return
 	}
 	m := s.ledger.written
-	m.book(open)
+	m.cost = m.and(open)
 	m.handle(s.outcomes.carriedOut...)
 	block, _, err := m.seal(s.snap.key, s.snap.pull)
 	if err != nil {
@@ -103,8 +92,7 @@ func (l *ledger) cap(first *debate.Received, s *Snapshot, summarised bool) {
 	}
 	switch {
 	case s.sealed:
-		spent, _ := l.written.spent()
-		left -= spent + l.unbooked.micro - l.booked.micro
+		left -= l.written.spent().Micro + l.unbooked.Micro - l.booked.Micro
 	case summarised:
 		first.Notes = append(first.Notes, "the cost of earlier runs on this pull request is not known: the limit counts for this run alone")
 	}

@@ -34,7 +34,7 @@ func TestCosts(t *testing.T) {
 	asked := func(calls ...int64) func(*ledger) { return func(l *ledger) { l.unbooked.add(cents(calls...)) } }
 	wrote := func(l *ledger) {
 		l.left = l.written
-		l.left.book(l.unbooked)
+		l.left.cost = l.left.and(l.unbooked)
 		l.written, l.sealed, l.booked = l.left, true, l.unbooked
 	}
 	unpriced := func(l *ledger) { l.written.Unpriced = true }
@@ -44,14 +44,14 @@ func TestCosts(t *testing.T) {
 		want  cost
 	}{
 		{"nothing", nil, cost{}},
-		{"a question", []func(*ledger){asked(5, 6)}, cost{micro: 11}},
-		{"a question with a call that has no price", []func(*ledger){asked(5, -1), asked(1)}, cost{micro: 6, unpriced: true}},
-		{"it is no news that a price is missing", []func(*ledger){unpriced, asked(5, -1)}, cost{micro: 5}},
+		{"a question", []func(*ledger){asked(5, 6)}, cost{Micro: 11}},
+		{"a question with a call that has no price", []func(*ledger){asked(5, -1), asked(1)}, cost{Micro: 6, Unpriced: true}},
+		{"it is no news that a price is missing", []func(*ledger){unpriced, asked(5, -1)}, cost{Micro: 5}},
 		{"it is written", []func(*ledger){asked(5, -1), wrote}, cost{}},
-		{"another question since", []func(*ledger){asked(5), wrote, asked(3)}, cost{micro: 3}},
-		{"a session that failed", []func(*ledger){lost(session("two", nil, 5, 6))}, cost{micro: 11}},
+		{"another question since", []func(*ledger){asked(5), wrote, asked(3)}, cost{Micro: 3}},
+		{"a session that failed", []func(*ledger){lost(session("two", nil, 5, 6))}, cost{Micro: 11}},
 		{"a session that is in the summary", []func(*ledger){lost(session("one", nil, 5, 6))}, cost{}},
-		{"a recalled session that failed", []func(*ledger){lost(session("two", cents(5, 6), 5, 6, 7))}, cost{micro: 7}},
+		{"a recalled session that failed", []func(*ledger){lost(session("two", cents(5, 6), 5, 6, 7))}, cost{Micro: 7}},
 		{"a recalled session that failed at once", []func(*ledger){lost(session("two", cents(5, 6)))}, cost{}},
 	}
 	for _, row := range rows {
@@ -69,7 +69,7 @@ func TestCosts(t *testing.T) {
 // missing.
 func TestBooked(t *testing.T) {
 	t.Parallel()
-	l := &ledger{left: Checkpoint{NextF: 4}, unbooked: cost{micro: 5}}
+	l := &ledger{left: Checkpoint{NextF: 4}, unbooked: cost{Micro: 5}}
 	l.written, l.sealed, l.booked = l.left, true, l.unbooked
 	if l.written.NextF != 4 || !l.sealed || l.booked != l.unbooked {
 		t.Errorf("%+v", l)
@@ -79,17 +79,12 @@ func TestBooked(t *testing.T) {
 		c    cost
 		want cost
 	}{
-		{cost{micro: 5}, cost{micro: 5}}, {cost{micro: 2, unpriced: true}, cost{micro: 7, unpriced: true}}, {cost{micro: 1}, cost{micro: 8, unpriced: true}},
+		{cost{Micro: 5}, cost{Micro: 5}}, {cost{Micro: 2, Unpriced: true}, cost{Micro: 7, Unpriced: true}}, {cost{Micro: 1}, cost{Micro: 8, Unpriced: true}},
 	} {
-		m.book(step.c)
-		if got := (cost{m.Earlier, m.Unpriced}); got != step.want {
+		m.cost = m.and(step.c)
+		if got := m.cost; got != step.want {
 			t.Errorf("%+v, want %+v", got, step.want)
 		}
-	}
-	m = Checkpoint{Earlier: 10, Handled: ids(1)}
-	m.takeOver(Checkpoint{Earlier: 3, Handled: ids(1)}, Checkpoint{Earlier: 7, Unpriced: true, Handled: ids(1, 2)})
-	if m.Earlier != 14 || !m.Unpriced || !slices.Equal(m.Handled, ids(1, 2)) {
-		t.Errorf("what another run wrote meanwhile: %d, unpriced %t, %v", m.Earlier, m.Unpriced, m.Handled)
 	}
 }
 
@@ -121,7 +116,7 @@ func TestCap(t *testing.T) {
 	for _, row := range rows {
 		s := unreviewed()
 		s.sealed, s.config.Limits.MaxCostUSDPerPR = row.sealed, config.USD(row.limit)
-		l := &ledger{written: Checkpoint{Earlier: row.spent}, unbooked: cost{micro: row.unbooked}, booked: cost{micro: row.booked}}
+		l := &ledger{written: Checkpoint{cost: cost{Micro: row.spent}}, unbooked: cost{Micro: row.unbooked}, booked: cost{Micro: row.booked}}
 		first := debate.Received{Settings: debate.Settings{MaxCostMicro: row.ofDebate}}
 		l.cap(&first, s.Snapshot, row.summarised)
 		if first.Settings.MaxCostMicro != row.want || !slices.Equal(first.Notes, row.notes) {

@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"context"
 	"reflect"
 	"testing"
 
@@ -77,15 +78,24 @@ func TestPostsOf(t *testing.T) {
 	}
 }
 
+// edits takes edits of comments.
+type edits struct{ Writer }
+
+func (edits) EditComment(context.Context, int64, string) error { return nil }
+
 // TestPostsFollow: writes change what is known.
 func TestPostsFollow(t *testing.T) {
 	t.Parallel()
 	s := unreviewed()
 	s.summary = gh.Comment{ID: 10, Mine: true, Body: marked(comment.SummaryMark, "")}
 	s.pull.Comments = []gh.Comment{s.summary, {ID: 11, Mine: true, Body: marked(comment.SummaryMark, "")}}
-	b := postsOf(nil, s.Snapshot)
-	b.editedSummary(10, "anew")
-	b.editedSummary(11, "older")
+	b := postsOf(&Runner{Writer: edits{}}, s.Snapshot)
+	writes := []comment.Write{comment.EditSummary{ID: 10, Body: "anew"}, comment.EditSummary{ID: 11, Body: "older"}}
+	for _, w := range writes {
+		if err := b.do(t.Context(), w); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if b.have.Summaries[0].Body != "anew" || b.have.Summaries[1].Body != "older" || b.summary.Body != "anew" {
 		t.Errorf("%+v, %q", b.have.Summaries, b.summary.Body)
 	}

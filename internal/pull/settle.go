@@ -48,10 +48,10 @@ func (w settlement) next() Checkpoint {
 	m.Names, m.NextF = slices.Clone(w.ledger.left.Names), w.ledger.left.NextF // names of this run stay
 	again := w.state.Received.Recall != nil
 	if !again {
-		m.Earlier, m.Unpriced = w.snap.believed().spent()
+		m.cost = w.snap.believed().spent()
 	}
 	m.Stub = false
-	m.book(w.ledger.unbooked)
+	m.cost = m.and(w.ledger.unbooked)
 	m.Debate = w.state.Memory()
 	m.name(w.state)
 	m.takeUp(w.snap.pull.Threads)
@@ -98,8 +98,8 @@ func (w settlement) view() report.Pull {
 			p.Inline[f] = true
 		}
 	}
-	micro, unpriced := w.ledger.left.spent()
-	p.Spent, p.SpentUnknown = report.USD(micro), unpriced
+	spent := w.ledger.left.spent()
+	p.Spent, p.SpentUnknown = report.USD(spent.Micro), spent.Unpriced
 	for _, n := range w.ledger.left.Names {
 		if g, ok := w.gone(n); ok && g.Title != "" {
 			p.Gone = append(p.Gone, g)

@@ -17,13 +17,13 @@ import (
 func ranAgain(state debate.State) settlement {
 	s := reviewed().says("bob", 1, "/debate run code").says("bob", 1, "/debate dismiss F1 no").says("bob", 1, "/debate waive security fine").says("bob", 1, "/debate dispute F1 no")
 	m := &s.checkpoint
-	m.Earlier, m.Debate.Asking.Calls, m.Handled = 10, cents(5, -1), ids(8)
+	m.Micro, m.Debate.Asking.Calls, m.Handled = 10, cents(5, -1), ids(8)
 	m.Stub, m.Stranger, m.BaseRef, m.Base, m.Target, m.Items = true, true, "main", "base0", debate.TargetMixed, []Item{{Decision: "D0"}}
 	m.Dismissed = []Dismissed{{By: CommandID{50}}}
 	s.heard()
 	w := settled(s, state)
 	w.outcomes.carriedOut = ids(103)
-	w.ledger.unbooked = cost{micro: 3}
+	w.ledger.unbooked = cost{Micro: 3}
 	w.ledger.left.Names, w.ledger.left.NextF = append(slices.Clone(m.Names), Name{F: "F3", Key: "cc-0", Gone: true}), 4
 	return w
 }
@@ -44,7 +44,7 @@ func TestNext(t *testing.T) {
 	w := ranAgain(debatedAgain())
 	before := w.snap.checkpoint
 	m := w.next()
-	if m.Debate.SessionID != "two" || m.Earlier != 18 || !m.Unpriced || m.Stub || m.At != 0 || m.Stranger || m.Base != "base1" || m.BaseRef != "main" || m.Target != debate.TargetCode || !m.Narrow {
+	if m.Debate.SessionID != "two" || m.Micro != 18 || !m.Unpriced || m.Stub || m.At != 0 || m.Stranger || m.Base != "base1" || m.BaseRef != "main" || m.Target != debate.TargetCode || !m.Narrow {
 		t.Errorf("a new debate: %+v", m)
 	}
 	if got := names(m); got != "F1 F2=gone F3=gone " || m.NextF != 4 {
@@ -72,7 +72,7 @@ func TestNext(t *testing.T) {
 	again := debatedAgain()
 	again.Received.Recall, again.Received.Settings.Stranger = &debate.Memory{}, false
 	m = ranAgain(again).next()
-	if m.Earlier != 13 || m.Unpriced || m.Stub || m.At != millis(at(-60)) || !m.Stranger || m.Base != "base0" || m.Target != debate.TargetMixed || m.Narrow {
+	if m.Micro != 13 || m.Unpriced || m.Stub || m.At != millis(at(-60)) || !m.Stranger || m.Base != "base0" || m.Target != debate.TargetMixed || m.Narrow {
 		t.Errorf("a recalled debate: %+v", m)
 	}
 
@@ -80,7 +80,7 @@ func TestNext(t *testing.T) {
 	w.snap.sealed = false
 	w.state.Received.Settings.Stranger = true
 	m = w.next()
-	if m.Earlier != 3 || len(m.Dismissed) != 1 || !slices.Equal(m.Handled, ids(103, 100, 101, 102)) || len(m.Items) != 1 || names(m) != "F1 F2=gone F3=gone " || !m.Stranger {
+	if m.Micro != 3 || len(m.Dismissed) != 1 || !slices.Equal(m.Handled, ids(103, 100, 101, 102)) || len(m.Items) != 1 || names(m) != "F1 F2=gone F3=gone " || !m.Stranger {
 		t.Errorf("nothing was sealed: %+v", m)
 	}
 	for id := range int64(maxHandled) {

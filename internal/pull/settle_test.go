@@ -256,7 +256,7 @@ func TestView(t *testing.T) {
 	w.posts.links, w.log, w.runner.DetailsURL, w.notes = map[string]string{"F1": "there"}, hashed{}, "https://ci", []string{"said in the debate", "not read"}
 	w.posts.note("not written")
 	w.ledger.left.Names = []Name{{F: "F1", Key: "aa-0", Gone: true}, {F: "F3", Key: "cc-0"}, {F: "F2", Key: "bb-0", Gone: true}}
-	w.ledger.left.Earlier, w.ledger.left.Unpriced = 7, true
+	w.ledger.left.Micro, w.ledger.left.Unpriced = 7, true
 	got := w.view()
 	want := report.Pull{
 		RepositoryURL: "https://github.com/acme/shop", Number: 7, Title: "Add [redacted]", Head: head1,

@@ -157,7 +157,7 @@ func endedReason(state gh.PullState) string {
 // no seal, nothing else is known about the items that people answered.
 func (s *Snapshot) remembering(state debate.State) *Snapshot {
 	now := *s
-	now.checkpoint.Earlier, now.checkpoint.Unpriced = s.checkpoint.spent()
+	now.checkpoint.cost = s.checkpoint.spent()
 	now.checkpoint.Debate, now.checkpoint.Items, now.checkpoint.Issue = state.Memory(), nil, s.issue.Number
 	now.checkpoint.Debate.Asking.Calls = nil // they are in the session, and counted there
 	for _, d := range posed(state.Agenda.Decisions) {

@@ -70,7 +70,7 @@ func TestStandingItem(t *testing.T) {
 func TestRemembering(t *testing.T) {
 	t.Parallel()
 	s := asking().forgotten()
-	s.checkpoint.Earlier, s.checkpoint.Debate.Asking.Calls = 3, cents(4, -1)
+	s.checkpoint.Micro, s.checkpoint.Debate.Asking.Calls = 3, cents(4, -1)
 	s.checkpoint.Items[0].Decision = "D7"
 	state := debate.State{Received: debate.Received{SessionID: "two"}, Asking: debate.Asking{Calls: cents(9)}}
 	state.Agenda.Decisions = []debate.Decision{
@@ -78,8 +78,8 @@ func TestRemembering(t *testing.T) {
 	}
 	now := s.remembering(state)
 	m := now.checkpoint
-	if m.Debate.SessionID != "two" || m.Earlier != 7 || !m.Unpriced || len(m.Debate.Asking.Calls) != 0 || now.pull.Number != 7 {
-		t.Errorf("session %s, %d spent, unpriced %t, %d calls", m.Debate.SessionID, m.Earlier, m.Unpriced, len(m.Debate.Asking.Calls))
+	if m.Debate.SessionID != "two" || m.Micro != 7 || !m.Unpriced || len(m.Debate.Asking.Calls) != 0 || now.pull.Number != 7 {
+		t.Errorf("session %s, %d spent, unpriced %t, %d calls", m.Debate.SessionID, m.Micro, m.Unpriced, len(m.Debate.Asking.Calls))
 	}
 	if len(m.Items) != 1 || m.Items[0].Decision != "D0" || m.Issue != 5 {
 		t.Errorf("%+v", m.Items)
