@@ -30,20 +30,18 @@ func Markdown(s string) string {
 func MarkdownLine(s string) string { return markdownLine(Line(s)) }
 
 func markdownLine(line string) string {
-	var at lead
 	// Text in backticks is shown as code if the backticks are balanced, and no word that has to
 	// become code itself touches them.
 	if !balanced().MatchString(line) || isLive(spans().ReplaceAllString(line, " ")) {
-		return plainText(line, true, &at)
+		return startSlash().ReplaceAllString(plainText(line, true), `$1\/`)
 	}
 	var b strings.Builder
 	for i, part := range strings.Split(line, "`") {
 		if i%2 == 1 {
 			b.WriteString(Code(part))
-			at = past
 			continue
 		}
-		text := plainText(part, i == 0, &at)
+		text := plainText(part, i == 0)
 		first, _ := utf8.DecodeRuneInString(part)
 		last, _ := utf8.DecodeLastRuneInString(part)
 		if unicode.IsSpace(first) {
@@ -54,7 +52,7 @@ func markdownLine(line string) string {
 			b.WriteByte(' ')
 		}
 	}
-	return strings.Trim(b.String(), " ")
+	return startSlash().ReplaceAllString(strings.Trim(b.String(), " "), `$1\/`)
 }
 
 // balanced is a line with all its backticks around code, without a blank at the ends of the code,
@@ -65,20 +63,15 @@ const codeSpan = "[^`\\s\\p{Zs}](?:[^`]*[^`\\s\\p{Zs}])?"
 
 // plainText is a line, or a part of one, as text and nothing else. Starts: it is the
 // beginning of the line.
-func plainText(line string, starts bool, at *lead) string {
+func plainText(line string, starts bool) string {
 	words := strings.FieldsFunc(line, unicode.IsSpace)
 	for i, word := range words {
 		if isLive(word) {
 			live := strings.TrimRight(word, ",.!?") // the end of a clause is not part of it
 			words[i] = Code(live) + word[len(live):]
-			*at = past
 		} else {
-			words[i] = escape(word, starts, at)
+			words[i] = escape(word, starts && i == 0)
 		}
-		if *at == number {
-			*at = past
-		}
-		starts = false
 	}
 	return strings.Join(words, " ")
 }
@@ -91,59 +84,38 @@ var live = lazyregexp.New(`(?i)[@\x{FF20}\x{FE6B}]|://|www\.|[#\x{FF03}\x{FE5F}]
 
 func isLive(word string) bool { return live().MatchString(word) }
 
-// lead is the place in a line: bots look for a command after the marks of quotes and lists too.
-type lead int
-
-const (
-	marks  lead = iota // nothing but marks so far: a slash here starts a command
-	number             // in the number of a list item
-	past               // in the text
-)
-
-// endsNumber reports whether r ends the number of a list item.
-func (l lead) endsNumber(r rune) bool { return l == number && strings.ContainsRune(".)", r) }
-
-// startsCommand reports whether r starts a command for a bot.
-func (l lead) startsCommand(r rune) bool { return l == marks && r == '/' }
-
-// after is the place behind r.
-func (l lead) after(r rune) lead {
-	switch {
-	case l == past:
-		return past
-	case l == marks && unicode.IsSpace(r), l.endsNumber(r), strings.ContainsRune(">*+-•[]", r):
-		return marks
-	case strings.ContainsRune("0123456789", r):
-		return number
-	}
-	return past
-}
-
 // The markup characters of Markdown: everywhere, and at the start of a line.
 const (
 	markup      = "\\`*_[]<>#|~&!$^"
 	startMarkup = "-+=:"
 )
 
-// escape puts a backslash before each markup character of word, some everywhere, some only at the
-// start of a line, and before a slash that would start a command.
-func escape(word string, first bool, at *lead) string {
+// escape puts a backslash before each markup character of a word. First: the word begins a line,
+// and could be the mark or the number of a list item.
+func escape(word string, first bool) string {
 	var b strings.Builder
 	b.Grow(len(word) + 8)
-	special := markup
-	if first {
-		special += startMarkup
-	}
-	for _, r := range word {
+	for i, r := range word {
+		isNumber := i > 0 && strings.Trim(word[:i], "0123456789") == ""
 		switch {
-		case strings.ContainsRune(special, r), first && at.endsNumber(r), at.startsCommand(r):
+		case strings.ContainsRune(markup, r),
+			first && i == 0 && strings.ContainsRune(startMarkup, r), first && isNumber && strings.ContainsRune(".)", r):
 			b.WriteByte('\\')
 		}
-		*at, special = at.after(r), markup
 		b.WriteRune(r)
 	}
 	return b.String()
 }
+
+// marks are what bots skip before a command: the marks of quotes and lists, escaped or not.
+const marks = `^((?:\\?[>*+•\[\]-]|[0-9]+\\?[.)]|[\t\pZ])*)/`
+
+// startSlash is a slash at the start of a line, and slashWord one with a word behind it. Comments
+// of programming languages ("//", "/*") are no commands.
+var (
+	startSlash = lazyregexp.New(marks)
+	slashWord  = lazyregexp.New(`(?m)` + marks + `(\pL)`)
+)
 
 // Code returns s as an inline code span on one line, with any backticks in it; "" gives "". It
 // does not work in a table cell: a bar splits even a code span there.
@@ -168,35 +140,12 @@ var needsPad = lazyregexp.New("^`|`$|^ .*[^ ].* $")
 // block. Info is the language; only its letters, digits and "+-" are kept. Commands for bots are
 // defused, since bots read the bytes and not the rendering.
 func Fence(info, s string) string {
-	lines := strings.Split(strings.TrimSuffix(Terminal(s), "\n"), "\n")
-	for i, line := range lines {
-		lines[i] = withoutSlashCommand(line)
-	}
-	body := inert(strings.Join(lines, "\n"))
+	body := inert(slashWord().ReplaceAllString(strings.TrimSuffix(Terminal(s), "\n"), "$1"+codePoint('/')+"$2"))
 	fence := strings.Repeat("`", max(3, longestRun(body)+1))
 	return fence + noLanguage().ReplaceAllString(info, "") + "\n" + body + "\n" + fence + "\n"
 }
 
 var noLanguage = lazyregexp.New(`[^A-Za-z0-9+-]`)
-
-// withoutSlashCommand defuses "/word" at the start of a line and behind the
-// marks of quotes and lists. Comments of programming languages ("//", "/*") are
-// no commands.
-func withoutSlashCommand(line string) string {
-	at := marks
-	for i, r := range line {
-		if at.startsCommand(r) {
-			if rest := line[i+1:]; rest != "" && unicode.IsLetter(rune(rest[0])) {
-				return line[:i] + codePoint('/') + rest
-			}
-			return line
-		}
-		if at = at.after(r); at == past {
-			return line
-		}
-	}
-	return line
-}
 
 var (
 	// bots has the names of bots. They react to a name anywhere in a comment.

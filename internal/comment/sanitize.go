@@ -14,6 +14,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Terminal returns s as text for a terminal, a log or a plain file: control characters, ANSI
@@ -138,22 +140,8 @@ func withoutCommands(s string) string {
 	if strings.Contains(s, "##[") {
 		s = strings.ReplaceAll(s, "##[", "#"+codePoint('#')+"[")
 	}
-	if !strings.Contains(s, "::") {
-		return s
-	}
-	lines := strings.Split(s, "\n")
-	for i, line := range lines {
-		lines[i] = replaceStart(line, "::", codePoint(':')+":")
-	}
-	return strings.Join(lines, "\n")
+	return startColons().ReplaceAllString(s, "$1"+codePoint(':')+":")
 }
 
-// replaceStart replaces prefix by with at the start of a line, after white space of any kind,
-// since the runner trims it.
-func replaceStart(line, prefix, with string) string {
-	text := strings.TrimLeftFunc(line, unicode.IsSpace)
-	if !strings.HasPrefix(text, prefix) {
-		return line
-	}
-	return line[:len(line)-len(text)] + with + text[len(prefix):]
-}
+// startColons are at the start of a line, after white space of any kind, since the runner trims it.
+var startColons = lazyregexp.New(`(?m)^([\t\pZ]*)::`)
