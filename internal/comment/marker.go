@@ -16,7 +16,7 @@ type Kind string
 
 // The kinds of markers.
 const (
-	FindingMark   Kind = "finding"   // Value: key of the finding; has ID, except in earlier versions
+	FindingMark   Kind = "finding"   // Value: key of the finding; has ID
 	GoneMark      Kind = "gone"      // Value: key of a gone finding
 	DuplicateMark Kind = "duplicate" // Value: the repeated thing, see Publish
 	SummaryMark   Kind = "summary"   // no value
@@ -40,7 +40,7 @@ type Marker struct {
 	PR   int
 	Head string // commit of an answer
 	MAC  string // see macOf; "-" without a key
-	Text string // a hash of the question, or AnsweredText; "" in earlier versions
+	Text string // a hash of the question, or AnsweredText; "" if it is not known
 }
 
 // AnsweredText is the Text of an answered question while others of the same issue stay open.
@@ -55,7 +55,7 @@ const (
 // forms has the text of each kind of marker behind its version. A pull request has fewer than a
 // million findings.
 var forms = map[Kind]lazyregexp.Regexp{
-	FindingMark:   lazyregexp.New(`^ ` + keyForm + `(?: (F[1-9][0-9]{0,5}))?$`),
+	FindingMark:   lazyregexp.New(`^ ` + keyForm + ` (F[1-9][0-9]{0,5})$`),
 	GoneMark:      lazyregexp.New(`^ ` + keyForm + `$`),
 	DuplicateMark: lazyregexp.New(`^ ` + keyForm + `$`),
 	NoteMark:      lazyregexp.New(`^ ` + keyForm + `$`),
@@ -81,10 +81,10 @@ func (m Marker) String() string {
 	if m.Value != "" {
 		s += " " + m.Value
 	}
-	if m.Kind == FindingMark && m.ID != "" {
+	switch m.Kind {
+	case FindingMark:
 		s += " " + m.ID
-	}
-	if m.Kind == DecisionMark {
+	case DecisionMark:
 		s += " pr=" + strconv.Itoa(m.PR) + " id=" + m.ID + " head=" + m.Head + " mac=" + m.MAC
 		if m.Text != "" {
 			s += " text=" + m.Text

@@ -17,7 +17,7 @@ var markerCases = []struct {
 	marker Marker
 	want   string
 }{
-	{Marker{Kind: FindingMark, Value: key1}, "<!-- debate:finding v1 " + key1 + " -->"},
+	{Marker{Kind: FindingMark, Value: key1}, ""},
 	{Marker{Kind: FindingMark, Value: key1, ID: "F12"}, "<!-- debate:finding v1 " + key1 + " F12 -->"},
 	{Marker{Kind: FindingMark, Value: key1, ID: "F01"}, ""},
 	{Marker{Kind: FindingMark, Value: key1, ID: "C1"}, ""},
@@ -34,16 +34,16 @@ var markerCases = []struct {
 	{Marker{}, ""},
 	{Marker{Kind: "state", Value: "x"}, ""},
 	{Marker{Kind: FindingMark}, ""},
-	{Marker{Kind: FindingMark, Value: "x --> <b>"}, ""},
-	{Marker{Kind: FindingMark, Value: key1, PR: 7}, ""},
-	{Marker{Kind: FindingMark, Value: "a--b"}, ""},
-	{Marker{Kind: FindingMark, Value: strings.Repeat("a", 65)}, ""},
+	{Marker{Kind: FindingMark, Value: "x --> <b>", ID: "F1"}, ""},
+	{Marker{Kind: FindingMark, Value: key1, PR: 7, ID: "F1"}, ""},
+	{Marker{Kind: FindingMark, Value: "a--b", ID: "F1"}, ""},
+	{Marker{Kind: FindingMark, Value: strings.Repeat("a", 65), ID: "F1"}, ""},
 	{Marker{Kind: SummaryMark, Value: "x"}, ""},
 	{Marker{Kind: ReplyMark, Value: "01"}, ""},
-	{Marker{Kind: DecisionMark, Value: "abc", PR: 7, ID: "D0", Head: "abc", MAC: "-"}, ""},
+	{Marker{Kind: DecisionMark, Value: "abc", PR: 7, ID: "D0", Head: "abc", MAC: "-", Text: AnsweredText}, ""},
 	{Marker{Kind: DecisionMark, Value: "abc", PR: 7, ID: "D0", Head: sha1, MAC: "-", Text: "what it says"}, ""},
-	{Marker{Kind: DecisionMark, Value: "abc", PR: 0, ID: "D0", Head: sha1, MAC: "-"}, ""},
-	{Marker{Kind: DecisionMark, Value: "abc", PR: 7, ID: "D00", Head: sha1, MAC: "-"}, ""},
+	{Marker{Kind: DecisionMark, Value: "abc", PR: 0, ID: "D0", Head: sha1, MAC: "-", Text: AnsweredText}, ""},
+	{Marker{Kind: DecisionMark, Value: "abc", PR: 7, ID: "D00", Head: sha1, MAC: "-", Text: AnsweredText}, ""},
 }
 
 func TestMarkerString(t *testing.T) {
@@ -69,15 +69,15 @@ func TestMarkerString(t *testing.T) {
 
 func TestNoMarker(t *testing.T) {
 	t.Parallel()
-	good := "<!-- debate:finding v1 " + key1 + " -->"
+	good := "<!-- debate:finding v1 " + key1 + " F1 -->"
 	for _, body := range []string{
 		"", "x " + good, good + " x", " " + good, "> " + good, "- " + good, "    " + good, "\t" + good, "`" + good + "`", "```\n" + good + "\n```", "~~~\n" + good,
 		"````\n```\n" + good + "\n```\n````", "<!--\n" + good, strings.ToUpper(good), strings.Replace(good, "v1", "v2", 1), strings.Replace(good, " -->", "-->", 1),
 		strings.Replace(good, "<!-- ", "<!--", 1), strings.Replace(good, "finding", "fınding", 1), strings.Replace(good, "finding", "verdict", 1), strings.Replace(good, key1, key1+" resolved=true", 1),
 		strings.TrimPrefix(good, markerStart), strings.TrimSuffix(good, markerEnd), strings.Replace(good, "v1 ", "v1", 1), "```\n```go\n" + good,
 		strings.Replace(good, " v1", "  v1", 1), strings.Replace(good, key1, "", 1), strings.Replace(good, key1, "\u202e"+key1, 1), `\` + good, Markdown(good), Fence("", good), Code(good),
-		"<!-- debate:summary -->", "<!-- debate:summary v1 x -->", "<!-- debate:summary v1  -->", "<!-- debate:decision v1 abc pr=7 id=D0 head=" + sha1 + " -->",
-		"<!-- debate:decision v1 abc pr=7 id=D0 head=" + sha1 + " mac=- x=1 -->", "<!-- debate:decision v1 abc pr=99999999999 id=D0 head=" + sha1 + " mac=- -->",
+		"<!-- debate:summary -->", "<!-- debate:summary v1 x -->", "<!-- debate:summary v1  -->", "<!-- debate:decision v1 abc pr=7 id=D0 head=" + sha1 + " text=answered -->",
+		"<!-- debate:decision v1 abc pr=7 id=D0 head=" + sha1 + " mac=- text=answered x=1 -->", "<!-- debate:decision v1 abc pr=99999999999 id=D0 head=" + sha1 + " mac=- text=answered -->",
 	} {
 		if got := markers(body); len(got) > 0 {
 			t.Errorf("markers(%q) = %+v", body, got)
@@ -110,7 +110,7 @@ func checkMarked(t reporter, s string) {
 			t.Fatalf("%q yields the markers %+v", s, got)
 		}
 	}
-	want := Marker{Kind: FindingMark, Value: key1}
+	want := Marker{Kind: FindingMark, Value: key1, ID: "F1"}
 	if got, ok := Marked(Mark(s, want.String()), FindingMark); !ok || got != want {
 		t.Fatalf("%q hides the marker of its comment", s)
 	}

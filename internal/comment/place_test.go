@@ -38,7 +38,7 @@ func TestPlace(t *testing.T) {
 		{"negative", -1, 4, 0, 0, true},
 		{"without end", 3, 1 << 40, 0, 0, true},
 	} {
-		f := Inline{Key: "k-0", Path: "a.go", Side: debate.Right, StartLine: c.start, Line: c.line}
+		f := Inline{Key: "k-0", FID: "F1", Path: "a.go", Side: debate.Right, StartLine: c.start, Line: c.line}
 		placed, rest := Place([]Inline{f}, hunks, 9)
 		if c.refused {
 			if diff := cmp.Diff([]Inline{f}, rest); diff != "" || len(placed) > 0 {
@@ -51,16 +51,16 @@ func TestPlace(t *testing.T) {
 			t.Errorf("%s: left over %+v, and placed:\n%s", c.name, rest, diff)
 		}
 	}
-	good := Inline{Key: "k-0", Path: "a.go", Side: debate.Right, Line: 5}
-	bad := []Inline{{Key: "k-0", Path: "a.go", Side: "MIDDLE", Line: 5}, {Key: "k-0", Side: debate.Right, Line: 5}, {Key: "K 0", Path: "a.go", Side: debate.Right, Line: 5}}
+	good := Inline{Key: "k-0", FID: "F1", Path: "a.go", Side: debate.Right, Line: 5}
+	bad := []Inline{{Key: "k-0", FID: "F1", Path: "a.go", Side: "MIDDLE", Line: 5}, {Key: "k-0", FID: "F1", Side: debate.Right, Line: 5}, {Key: "K 0", FID: "F1", Path: "a.go", Side: debate.Right, Line: 5}}
 	everywhere := func(string, debate.Side, int, int) bool { return true }
 	if placed, rest := Place(bad, everywhere, 9); len(placed) > 0 || len(rest) != 3 {
 		t.Errorf("placed %+v", placed)
 	}
-	if placed, rest := Place([]Inline{{Key: "k-0", Path: "b.go", Side: debate.Right, Line: 5}}, hunks, 9); len(placed) > 0 || len(rest) != 1 {
+	if placed, rest := Place([]Inline{{Key: "k-0", FID: "F1", Path: "b.go", Side: debate.Right, Line: 5}}, hunks, 9); len(placed) > 0 || len(rest) != 1 {
 		t.Errorf("placed %+v in a file that the change does not show", placed)
 	}
-	long := Inline{Key: "k-0", Path: "a.go", Side: debate.Right, StartLine: 1, Line: maxSpan}
+	long := Inline{Key: "k-0", FID: "F1", Path: "a.go", Side: debate.Right, StartLine: 1, Line: maxSpan}
 	if placed, _ := Place([]Inline{long}, everywhere, 9); len(placed) != 1 {
 		t.Errorf("%d lines are too many", maxSpan)
 	}
@@ -85,7 +85,7 @@ func TestPlaceProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var list []Inline
 		for range rapid.IntRange(0, 8).Draw(t, "n") {
-			list = append(list, Inline{Key: "k-0", Path: "a.go", Side: debate.Right, StartLine: rapid.IntRange(0, 35).Draw(t, "start"), Line: rapid.IntRange(0, 35).Draw(t, "line")})
+			list = append(list, Inline{Key: "k-0", FID: "F1", Path: "a.go", Side: debate.Right, StartLine: rapid.IntRange(0, 35).Draw(t, "start"), Line: rapid.IntRange(0, 35).Draw(t, "line")})
 		}
 		placed, rest := Place(list, hunks, rapid.IntRange(0, 8).Draw(t, "most"))
 		if len(placed)+len(rest) != len(list) {

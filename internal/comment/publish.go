@@ -282,7 +282,7 @@ func Place(list []Inline, ok Commentable, most int) (placed, rest []Inline) {
 
 func fit(f Inline, ok Commentable) (Inline, bool) {
 	start, end := cmp.Or(f.StartLine, f.Line), f.Line
-	isKnown := Marker{Kind: FindingMark, Value: f.Key}.String() != ""
+	isKnown := Marker{Kind: FindingMark, Value: f.Key, ID: f.FID}.String() != ""
 	isSide := slices.Contains([]debate.Side{debate.Left, debate.Right}, f.Side)
 	switch {
 	case !isKnown, !isSide, f.Path == "", start < 1, end-start >= maxSpan:

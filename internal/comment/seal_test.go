@@ -162,7 +162,6 @@ func TestSigned(t *testing.T) {
 			t.Errorf("%q counts as signed", forged)
 		}
 	}
-	// Those of earlier versions have no text, and stay as they are.
 	if mac := macOf(secret, bound, `"decision" "abc" 7 "D0" "`+sha1+`"`); m.MAC != mac {
 		t.Errorf("a marker without a text has the MAC %q, want %q", m.MAC, mac)
 	}

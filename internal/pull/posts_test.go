@@ -11,7 +11,11 @@ import (
 
 // marked is a body with a marker of ours.
 func marked(kind comment.Kind, value string) string {
-	return comment.Mark("text", comment.Marker{Kind: kind, Value: value}.String())
+	m := comment.Marker{Kind: kind, Value: value}
+	if kind == comment.FindingMark {
+		m.ID = "F1"
+	}
+	return comment.Mark("text", m.String())
 }
 
 // TestHaveOf: what we wrote on GitHub is known from what stands there, and nothing that

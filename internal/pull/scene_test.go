@@ -164,7 +164,7 @@ func (s scene) saysOn(login string, minutes int, body string) scene {
 
 // saysIn is with a comment in the thread of a finding.
 func (s scene) saysIn(key, login string, minutes int, body string) scene {
-	first := gh.Comment{ID: 300, Mine: true, Author: bot, Body: comment.Mark("finding", comment.Marker{Kind: comment.FindingMark, Value: key}.String())}
+	first := gh.Comment{ID: 300, Mine: true, Author: bot, Body: comment.Mark("finding", comment.Marker{Kind: comment.FindingMark, Value: key, ID: "F1"}.String())}
 	s.pull.Threads = append(s.pull.Threads, gh.Thread{Comments: []gh.Comment{first, {ID: 301, Author: gh.Account{Login: login}, Body: body, CreatedAt: at(minutes)}}})
 	return s.heard()
 }
