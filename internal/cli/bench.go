@@ -262,14 +262,9 @@ func (h *benchRun) debate(ctx context.Context, o *openCase, answers *tape.Tape, 
 			return bench.Held{}, err
 		}
 	}
-	asked := &reviewCmd{Target: string(debate.TargetAuto)}
 	r := *h.run
 	r.ctx, r.Random = ctx, bytes.NewReader(make([]byte, 32)) // so that a tape gets the same questions again
-	review, err := asked.review(&r, o.change, set)
-	if err != nil {
-		return bench.Held{}, err
-	}
-	first, err := asked.received(&r, o.change, set, set.clean(o.Body))
+	review, first, err := set.reviewOf(&r, o.change, debate.TargetAuto, set.clean(o.Body))
 	if err != nil {
 		return bench.Held{}, err
 	}

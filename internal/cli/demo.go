@@ -57,16 +57,13 @@ func (c *demoCmd) Run(r *run) error {
 	if o.settings, err = r.demoSettings(c.Quick); err != nil {
 		return err
 	}
-	change.Notes = nil // of a patch from somewhere
-	asked := &reviewCmd{Target: string(debate.TargetAuto)}
-	if o.review, err = asked.review(r, change, o.settings); err != nil {
-		return err
-	}
+	change.Notes = nil                           // of a patch from somewhere
 	r.Random = bytes.NewReader(make([]byte, 32)) // a recording has no dice to throw
-	first, err := asked.received(r, change, o.settings, demoBody)
+	review, first, err := o.settings.reviewOf(r, change, debate.TargetAuto, demoBody)
 	if err != nil {
 		return err
 	}
+	o.review = review
 	first.Anchor.Title = demoTitle
 	r.progress("a recorded example: three models review a change of a shop")
 	r.progress("no model is asked, and nothing leaves this machine")

@@ -169,8 +169,7 @@ type replayCmd struct {
 	databaseFlag
 
 	Record  string `arg:"" optional:"" help:"A review: its number in debate reviews, its record, or its id at a server. newest, the default, is your newest review of this repository."`
-	Explain bool   `xor:"told" help:"Tell the debate about each finding, as debate explain does."`
-	Verbose bool   `short:"v" xor:"told" help:"List each event in the words of the protocol."`
+	Verbose bool   `short:"v" help:"List each event in the words of the protocol."`
 }
 
 // Run folds a record again and compares the outcome with the recorded one. Exit code 4
@@ -180,15 +179,10 @@ func (c *replayCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case c.Explain:
-		told, _ := terminal.Explain(report.FromState(state), nil, r.shape("", false))
-		err = r.emit("", told)
-	case c.Verbose:
-		err = r.emit("", transcript(rec, state))
-	}
-	if err != nil {
-		return err
+	if c.Verbose {
+		if err := r.emit("", transcript(rec, state)); err != nil {
+			return err
+		}
 	}
 	var sent engine.Prompts
 	for _, e := range rec.Entries {
@@ -207,7 +201,7 @@ func (c *replayCmd) Run(r *run) error {
 		return fmt.Errorf("the replay differs: what was recorded leads to another result than the record states; the record says %s; the replay says %s",
 			excerpt(recorded, found), excerpt(found, recorded))
 	}
-	if c.Explain || c.Verbose {
+	if c.Verbose {
 		return nil
 	}
 	text := fmt.Sprintf("%s\nThe record has %s, and they come to this result again.\n",

@@ -120,10 +120,11 @@ func (c *reviewCmd) Run(r *run) error {
 		set.notes = append(set.notes, tests.Note)
 	}
 	set.notes = append(set.notes, proposedSettings(r.vocabulary(), change.Change, debate.SettingsFile)...)
-	review, err := c.review(r, change, set)
+	review, first, err := set.reviewOf(r, change, debate.Target(c.Target), set.clean(string(body)))
 	if err != nil {
 		return err
 	}
+	first.Settings.Tests = tests.Told
 	if tests.Runner != nil {
 		review.Tester = tests.Runner
 	}
@@ -134,12 +135,6 @@ func (c *reviewCmd) Run(r *run) error {
 		}
 		review.Checks = func(context.Context) ([]debate.Run, error) { return runs, nil }
 	}
-
-	first, err := c.received(r, change, set, set.clean(string(body)))
-	if err != nil {
-		return err
-	}
-	first.Settings.Tests = tests.Told
 	if !c.AskAgain {
 		first.Previous.Decisions = r.decidedHere()
 	}
@@ -156,32 +151,25 @@ func (c *reviewCmd) Run(r *run) error {
 	})
 }
 
-// review wires one review. Its log and its publisher are added by the caller.
-func (c *reviewCmd) review(r *run, change *snapshot, set settings) (*engine.Review, error) {
-	review, err := set.newChangeReview(r.Now, revision())
-	if err != nil {
-		return nil, err
+// reviewOf wires the review of a change of this machine, and returns it with its first event. The
+// caller adds a log and a publisher.
+func (s settings) reviewOf(r *run, change *snapshot, target debate.Target, intent string) (review *engine.Review, first debate.Received, err error) {
+	if review, err = s.newChangeReview(r.Now, revision()); err != nil {
+		return nil, first, err
 	}
 	if review.Subject.Frozen, err = frozen(r.ctx, change); err != nil {
-		return nil, err
+		return nil, first, err
 	}
-	review.Subject.PullRequest = policy.PullRequest{Required: set.config.Gate == debate.Required}
-	return review, nil
-}
-
-// received is the first event of a new review.
-func (c *reviewCmd) received(r *run, change *snapshot, set settings, intent string) (debate.Received, error) {
-	first, err := set.received(r.Env, "")
-	first.Scope, first.Target = change.Scope, debate.Target(c.Target)
-	first.Anchor.Intent = intent
+	review.Subject.PullRequest = policy.PullRequest{Required: s.config.Gate == debate.Required}
+	if first, err = s.received(r.Env, ""); err != nil {
+		return nil, first, err
+	}
+	first.Scope, first.Target, first.Anchor.Intent = change.Scope, target, intent
 	if change.Tree() != nil {
-		first.Settings.Looks = set.looks()
+		first.Settings.Looks = s.looks()
 	}
-	if err != nil {
-		return first, err
-	}
-	err = set.instruct(r.ctx, &first, change.Change, change.PolicyFiles)
-	return first, err
+	err = s.instruct(r.ctx, &first, change.Change, change.PolicyFiles)
+	return review, first, err
 }
 
 const (
