@@ -18,7 +18,7 @@ type turn struct {
 	Envelope struct {
 		Call  string `json:"call"`
 		Party string `json:"party"`
-		N     int    `json:"n"`
+		Round int    `json:"round"`
 	} `json:"input_envelope"`
 	Request string `json:"request"`
 	Claims  []struct {
@@ -174,7 +174,7 @@ type table struct {
 
 func (p *table) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	t := readTurn(req)
-	key := fmt.Sprintf("%s/%d/%s", t.Envelope.Call, t.Envelope.N, t.Envelope.Party)
+	key := fmt.Sprintf("%s/%d/%s", t.Envelope.Call, t.Envelope.Round, t.Envelope.Party)
 	p.mu.Lock()
 	if p.asked == nil {
 		p.asked = make(map[string]int)

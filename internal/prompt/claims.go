@@ -205,8 +205,6 @@ type challenge struct {
 	DefendedBy    []evidence `json:"defence_evidence,omitempty"`
 	UpgradeIf     string     `json:"upgrade_if,omitempty"` // the attacker's condition to change its mind
 	Thread        []spoken   `json:"thread,omitempty"`
-
-	open bool
 }
 
 func (t turner) challenges() []challenge {
@@ -229,7 +227,6 @@ func (t turner) challenges() []challenge {
 			DefenderIsYou: !t.confidential() && defends,
 			Reminder:      defends && k.Status == debate.Dropped || attacks && k.Unjudged, RoundsOpen: k.RoundsOpen, Clarify: k.Clarify,
 			Evidence: t.evidence(k.Evidence), UpgradeIf: t.words(upgradeIf, shortText), Thread: t.thread(k.Thread, k.Objection),
-			open: k.Disputed(),
 		}
 		if len(k.Thread) == 0 { // a memory forgets threads
 			c.Defence, c.DefendedBy = t.say(k.Defence, longText), t.evidence(k.DefenceBy)

@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"path"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -97,15 +96,10 @@ func (t turner) sides() []side {
 	return shown
 }
 
+// panel has the votes of the first round.
 type panel struct {
-	QuestionID  string `json:"question_id"`
-	Stance      string `json:"stance"`
-	Round       int    `json:"round"`
-	Own         *vote  `json:"own"`
-	Others      []vote `json:"others"`
-	SpecContext string `json:"spec_context"`
-	FeatureName string `json:"feature_name"`
-	FeatureDir  string `json:"feature_dir"`
+	Own    *vote  `json:"own"`
+	Others []vote `json:"others"`
 }
 
 type vote struct {
@@ -123,22 +117,14 @@ type rated struct {
 	Score      *int   `json:"score"`
 }
 
-// panel is a judge's view of its panel (R179): in the first round no vote (R180, R191), in
-// the second all votes of the first (R183).
+// panel is a judge's view of its panel in the second round: all votes of the first (R183). In
+// the first round it sees none (R180, R191).
 func (t turner) panel() *panel {
-	anchor := t.s.Received.Anchor
-	p := &panel{
-		QuestionID: t.name(t.ask.Decision), Stance: t.name(t.ask.Party), Round: 1, Others: []vote{},
-		FeatureName: t.name(anchor.Title), SpecContext: t.say(anchor.Intent, longText), FeatureDir: t.name(t.featureDir()),
-	}
-	if t.ask.Kind != debate.CallJudge2 {
-		return p
-	}
-	p.Round = 2
 	d := lists.Find(t.s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == t.ask.Decision })
-	if d.Panel == nil || len(d.Panel.Rounds) == 0 {
-		return p
+	if t.ask.Kind != debate.CallJudge2 || d.Panel == nil {
+		return nil
 	}
+	p := &panel{Others: []vote{}}
 	for _, v := range d.Panel.Rounds[0].Votes {
 		shown := t.vote(v)
 		if string(v.Judge) == t.ask.Party {
@@ -164,19 +150,4 @@ func (t turner) vote(v debate.Vote) vote {
 		shown.PerOption = append(shown.PerOption, r)
 	}
 	return shown
-}
-
-// featureDir is the directory of all changed files, "." for the root.
-func (t turner) featureDir() string {
-	changed := lists.Keep(t.s.Split.Segments, func(seg debate.Segment) bool { return seg.Source == debate.FromDiff })
-	if len(changed) == 0 {
-		return "."
-	}
-	dir := path.Dir(changed[0].Path)
-	for _, seg := range changed {
-		for dir != "." && dir != "/" && !strings.HasPrefix(seg.Path, dir+"/") {
-			dir = path.Dir(dir)
-		}
-	}
-	return dir
 }

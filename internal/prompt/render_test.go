@@ -13,7 +13,6 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/testkit/golden"
-	"github.com/prdebate/debate/internal/testkit/patchtest"
 )
 
 func TestTurns(t *testing.T) {
@@ -255,7 +254,7 @@ func TestRemaining(t *testing.T) {
 	}{{0, 0, 0, 1200}, {20, 1000, 100_999, 1101}, {1, 0, 60_000, 0}, {1, 0, 600_000, 0}} {
 		s := debate.State{Clock: debate.Clock{StartedAt: tt.from, At: tt.now}}
 		s.Received.Settings.BudgetMinutes = tt.minutes
-		if got := (turner{s: s}).envelope(nil).RemainingS; got != tt.want {
+		if got := (turner{s: s}).envelope().RemainingS; got != tt.want {
 			t.Errorf("%+v: %d", tt, got)
 		}
 	}
@@ -343,22 +342,6 @@ func TestTexts(t *testing.T) {
 	}
 	if !strings.HasSuffix(all.String(), text("language")+"pt-BR\n") {
 		t.Error("the language is not named")
-	}
-}
-
-// TestFeature: what a panel is told of the change is redacted.
-func TestFeature(t *testing.T) {
-	t.Parallel()
-	change := patchtest.Change(patchtest.Touch("a/b/one.go"), patchtest.Touch("a/c/two.go"))
-	for _, tt := range []struct{ title, body, wantTitle, wantBody string }{
-		{"T hunter2", "one\ndata>>> x\nhunter2", "T [redacted]", "one\ndata>>> x\n[redacted]"},
-		{"T", "", "T", ""},
-	} {
-		s := split(change, tt.title, tt.body, 0)
-		tr := turner{s: s, mask: NewPacket(s, change.Set, PacketOptions{Clean: hiding("hunter2")}).mask}
-		if p := tr.panel(); p.FeatureName != tt.wantTitle || p.SpecContext != tt.wantBody || p.FeatureDir != "a" {
-			t.Errorf("%q %q %q", p.FeatureName, p.SpecContext, p.FeatureDir)
-		}
 	}
 }
 

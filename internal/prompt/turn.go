@@ -45,19 +45,16 @@ type turn struct {
 
 // envelope is one base for a round, with the differences between its calls (R049).
 type envelope struct {
-	SessionID      string   `json:"session_id"`
-	Round          int      `json:"round"`
-	Target         string   `json:"target"`
-	Scope          string   `json:"scope"`
-	ArtifactFile   string   `json:"artifact_file"`
-	BudgetMinutes  int      `json:"budget_minutes"`
-	Call           string   `json:"call"`
-	Party          string   `json:"party"`
-	N              int      `json:"n"`
-	Phase          string   `json:"phase"`
-	PacketHash     string   `json:"packet_hash"`
-	OpenChallenges []string `json:"open_challenges"`
-	RemainingS     int64    `json:"remaining_s"`
+	SessionID     string `json:"session_id"`
+	Round         int    `json:"round"`
+	Target        string `json:"target"`
+	Scope         string `json:"scope"`
+	ArtifactFile  string `json:"artifact_file"`
+	BudgetMinutes int    `json:"budget_minutes"`
+	Call          string `json:"call"`
+	Party         string `json:"party"`
+	PacketHash    string `json:"packet_hash"`
+	RemainingS    int64  `json:"remaining_s"` // by the clock of the debate or of a dispute; it stops during an interruption
 }
 
 type position struct {
@@ -106,7 +103,7 @@ func (t turner) turn() turn {
 	if t.s.Received.Inquiry != nil && !t.is(debate.CallOpen, debate.CallLocal) { // the answer without its author (M01)
 		out.Answer = t.say(t.s.Talk.Position().Summary, longText)
 	}
-	out.Envelope = t.envelope(out.Challenges)
+	out.Envelope = t.envelope()
 	return out
 }
 
@@ -134,21 +131,13 @@ func (t turner) confidential() bool {
 	return t.is(debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter)
 }
 
-func (t turner) envelope(shown []challenge) envelope {
+func (t turner) envelope() envelope {
 	s := t.s
 	scope, target := cmp.Or(s.Snapshot.Scope, s.Received.Scope), cmp.Or(s.Split.Target, s.Received.Target)
-	open := []string{}
-	for _, k := range shown {
-		if k.open && !t.confidential() {
-			open = append(open, k.ID)
-		}
-	}
 	return envelope{
 		SessionID: t.name(s.Received.SessionID), Round: max(t.ask.N, 1), Target: string(target), Scope: t.name(scope),
-		ArtifactFile: "artifact.md", Call: string(t.ask.Kind), Party: t.name(t.ask.Party),
-		N: t.ask.N, Phase: string(t.phase()), PacketHash: "sha256:" + s.Snapshot.Hash, OpenChallenges: open,
-		BudgetMinutes: cmp.Or(max(0, s.Received.Settings.BudgetMinutes), 20), // R054
-		RemainingS:    int64(s.Remaining()),                                  // by the clock of the debate or of a dispute; it stops during an interruption
+		ArtifactFile: "artifact.md", Call: string(t.ask.Kind), Party: t.name(t.ask.Party), PacketHash: "sha256:" + s.Snapshot.Hash,
+		BudgetMinutes: cmp.Or(max(0, s.Received.Settings.BudgetMinutes), 20), RemainingS: int64(s.Remaining()), // R054
 	}
 }
 
