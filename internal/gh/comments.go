@@ -75,22 +75,17 @@ const newestReviewsQuery = `query NewestReviews($owner: String!, $name: String!,
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
       reviews(last: 50) { nodes {
-        fullDatabaseId body viewerDidAuthor
-        comments(last: 20) { nodes { fullDatabaseId body viewerDidAuthor } }
+        id: fullDatabaseId body mine: viewerDidAuthor
+        comments(last: 20) { nodes { body mine: viewerDidAuthor } }
       } }
     }
   }
 }`
 
 type wireNewest struct {
-	FullDatabaseID  int64 `json:",string"`
-	Body            string
-	ViewerDidAuthor bool
-	Comments        struct{ Nodes []wireNewest }
+	Review
+	Comments struct{ Nodes []Comment }
 }
-
-// isOurs reports whether the token's owner wrote it with this marker.
-func (w *wireNewest) isOurs(marker string) bool { return w.ViewerDidAuthor && holds(w.Body, marker) }
 
 // newestReviews reads the newest 50 reviews.
 func (w *Writer) newestReviews(ctx context.Context, what string, number int) ([]wireNewest, error) {
@@ -119,8 +114,8 @@ func (w *Writer) PostReview(ctx context.Context, number int, r NewReview) (int64
 	}, func() (*int64, error) {
 		reviews, err := w.newestReviews(ctx, what, number)
 		for i := range reviews {
-			if reviews[i].isOurs(r.Marker) {
-				return &reviews[i].FullDatabaseID, nil
+			if reviews[i].Mine && holds(reviews[i].Body, r.Marker) {
+				return &reviews[i].ID, nil
 			}
 		}
 		return nil, err
@@ -164,10 +159,8 @@ func (w *Writer) Reply(ctx context.Context, number int, commentID int64, body, m
 	}, func() (*github.PullRequestComment, error) {
 		reviews, err := w.newestReviews(ctx, what, number)
 		for _, review := range reviews {
-			for i := range review.Comments.Nodes {
-				if review.Comments.Nodes[i].isOurs(marker) {
-					return &github.PullRequestComment{}, nil
-				}
+			if slices.ContainsFunc(review.Comments.Nodes, func(c Comment) bool { return c.Mine && holds(c.Body, marker) }) {
+				return &github.PullRequestComment{}, nil
 			}
 		}
 		return nil, err

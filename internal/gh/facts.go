@@ -87,7 +87,7 @@ type Edit struct {
 
 // Comment is a comment of a conversation, of a review thread or of an issue.
 type Comment struct {
-	ID        int64
+	ID        int64  `json:",string"`
 	Node      string // its name in GraphQL, for Glance
 	URL       string
 	Author    Account
@@ -105,7 +105,7 @@ type Comment struct {
 
 // Review is a submitted review of a pull request, without its inline comments.
 type Review struct {
-	ID          int64
+	ID          int64 `json:",string"`
 	Author      Account
 	Mine        bool
 	State       ReviewState

@@ -1,119 +1,99 @@
 package gh
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
-// Fragments of GraphQL documents, each with the shape of its answer.
+// Fragments of GraphQL documents, each with the shape of its answer. Where the names of a fragment
+// are those of a fact, the fact is read as it is.
 
 const actorFields = `{ __typename login }`
-
-// wireActor is null for a deleted account.
-type wireActor struct {
-	Typename string `json:"__typename"`
-	Login    string
-}
 
 // people are the account types of humans.
 var people = []string{"User", "EnterpriseUserAccount"}
 
-// account returns the account with the login that the REST API and the events use: a
-// bot has the suffix [bot], so it never equals a user of that name.
-func (a *wireActor) account() Account {
-	switch {
-	case a == nil, a.Login == "":
-		return Account{Login: "ghost"}
-	case a.Typename == "Bot":
-		return Account{Login: a.Login + "[bot]", Bot: true}
+// UnmarshalJSON reads an account of GraphQL, null for a deleted one, or one written by another job.
+// It has the login that the REST API and the events use: a bot has the suffix [bot], so it never
+// equals a user of that name.
+func (a *Account) UnmarshalJSON(data []byte) error {
+	var w struct {
+		Typename string `json:"__typename"`
+		Login    string
+		Bot      bool
 	}
-	return Account{Login: a.Login, Bot: !slices.Contains(people, a.Typename)}
+	err := json.Unmarshal(data, &w)
+	switch {
+	case string(data) == "null":
+		w.Login = "ghost"
+	case w.Typename == "Bot":
+		w.Login, w.Bot = w.Login+"[bot]", true
+	case w.Typename != "":
+		w.Bot = !slices.Contains(people, w.Typename)
+	}
+	*a = Account{Login: w.Login, Bot: w.Bot}
+	return err
 }
 
 const commentFields = `{
-  id fullDatabaseId url body createdAt lastEditedAt isMinimized viewerDidAuthor
+  id: fullDatabaseId node: id url body createdAt editedAt: lastEditedAt minimized: isMinimized mine: viewerDidAuthor
   author ` + actorFields + `
-  editor ` + actorFields + `
+  editedBy: editor ` + actorFields + `
   reactionGroups { content viewerHasReacted }
 }`
 
 type wireComment struct {
-	ID              string
-	FullDatabaseID  int64 `json:",string"`
-	URL, Body       string
-	CreatedAt       time.Time
-	LastEditedAt    *time.Time
-	IsMinimized     bool
-	ViewerDidAuthor bool
-	Author, Editor  *wireActor
-	ReactionGroups  []struct {
+	Comment
+	ReactionGroups []struct {
 		Content          string
 		ViewerHasReacted bool
 	}
 }
 
 func (w *wireComment) comment() Comment {
-	c := Comment{
-		ID: w.FullDatabaseID, Node: w.ID, URL: w.URL, Author: w.Author.account(), Mine: w.ViewerDidAuthor, Body: w.Body,
-		CreatedAt: w.CreatedAt, Minimized: w.IsMinimized,
-	}
-	if w.LastEditedAt != nil {
-		c.Edited, c.EditedBy, c.EditedAt = true, w.Editor.account(), *w.LastEditedAt
-	}
-	reacted := make(map[string]bool)
+	c := w.Comment
+	c.Edited = !c.EditedAt.IsZero()
 	for _, g := range w.ReactionGroups {
-		reacted[g.Content] = g.ViewerHasReacted
+		switch g.Content {
+		case "EYES":
+			c.Eyes = g.ViewerHasReacted
+		case "THUMBS_UP":
+			c.ThumbsUp = g.ViewerHasReacted
+		case "CONFUSED":
+			c.Confused = g.ViewerHasReacted
+		}
 	}
-	c.Eyes, c.ThumbsUp, c.Confused = reacted["EYES"], reacted["THUMBS_UP"], reacted["CONFUSED"]
 	return c
 }
 
 func comments(l list[wireComment]) []Comment {
-	var all []Comment
-	for _, w := range l.nonNull() {
-		all = append(all, w.comment())
-	}
-	return all
+	return lists.Map(l.nonNull(), (*wireComment).comment)
 }
 
 const reviewFields = `{
-  fullDatabaseId state body submittedAt viewerDidAuthor
+  id: fullDatabaseId state body submittedAt mine: viewerDidAuthor
   author ` + actorFields + `
   commit { oid }
 }`
 
 type wireReview struct {
-	FullDatabaseID  int64 `json:",string"`
-	State, Body     string
-	SubmittedAt     *time.Time
-	ViewerDidAuthor bool
-	Author          *wireActor
-	Commit          struct{ OID string }
-}
-
-// review is false for a review that is not submitted.
-func (w *wireReview) review() (Review, bool) {
-	if w.SubmittedAt == nil || w.State == "PENDING" {
-		return Review{}, false
-	}
-	return Review{
-		ID: w.FullDatabaseID, Author: w.Author.account(), Mine: w.ViewerDidAuthor, State: ReviewState(w.State),
-		Body: w.Body, SubmittedAt: *w.SubmittedAt, HeadSHA: w.Commit.OID,
-	}, true
+	Review
+	Commit struct{ OID string }
 }
 
 const threadFields = `{
-  path isResolved
+  path resolved: isResolved
   comments(first: 100) { pageInfo { hasNextPage } nodes ` + commentFields + ` }
 }`
 
 type wireThread struct {
-	Path       string
-	IsResolved bool
-	Comments   list[wireComment]
+	Thread
+	Comments list[wireComment]
 }
 
 // wireSiblings are the pull requests of the last commit of one.
@@ -166,7 +146,7 @@ const gitActorFields = `{ email user ` + actorFields + ` }`
 // account with this address.
 type wireGitActor struct {
 	Email string
-	User  *wireActor
+	User  *Account
 }
 
 // appAddress is the address of commits by an App.
@@ -178,7 +158,7 @@ func (w *wireGitActor) account(signed bool) Account {
 	case w.User != nil && strings.HasSuffix(w.User.Login, "[bot]"):
 		return Account{Login: w.User.Login, Bot: true}
 	case w.User != nil && w.User.Login != "":
-		return w.User.account()
+		return *w.User
 	case signed && appAddress().MatchString(w.Email):
 		return Account{Login: appAddress().FindStringSubmatch(w.Email)[1], Bot: true}
 	}
@@ -221,8 +201,8 @@ const linkedField = "closingIssuesReferences"
 const linkedFields = `
       head: commits(last: 1) { nodes { commit { committedDate } } }
       ` + linkedField + `(first: 3) { nodes {
-        number title body lastEditedAt
-        editor ` + actorFields + `
+        number title body editedAt: lastEditedAt
+        editedBy: editor ` + actorFields + `
         repository { databaseId }
         renames: timelineItems(last: 1, itemTypes: [RENAMED_TITLE_EVENT]) { nodes { ... on RenamedTitleEvent { createdAt actor ` + actorFields + ` } } }
       } }`
@@ -238,12 +218,11 @@ type wireLinked struct {
 }
 
 type wireLinkedIssue struct {
-	Number       int
-	Title, Body  string
-	LastEditedAt *time.Time
-	Editor       *wireActor
-	Repository   struct{ DatabaseID int64 }
-	Renames      struct{ Nodes []wireRename }
+	Linked
+	EditedAt   time.Time
+	EditedBy   Account
+	Repository struct{ DatabaseID int64 }
+	Renames    struct{ Nodes []wireRename }
 }
 
 // linked returns the issues of this repository. For an issue of another one, the rights
@@ -254,14 +233,13 @@ func (w *wireLinked) linked(repository int64) []Linked {
 		if i.Repository.DatabaseID != repository {
 			continue
 		}
-		one := Linked{Number: i.Number, Title: i.Title, Body: i.Body}
-		if i.LastEditedAt != nil {
-			one.Edits = append(one.Edits, Edit{By: i.Editor.account(), At: *i.LastEditedAt})
+		if !i.EditedAt.IsZero() {
+			i.Edits = append(i.Edits, Edit{By: i.EditedBy, At: i.EditedAt})
 		}
 		for _, rename := range i.Renames.Nodes {
-			one.Edits = append(one.Edits, Edit{By: rename.Actor.account(), At: rename.CreatedAt})
+			i.Edits = append(i.Edits, Edit{By: rename.Actor, At: rename.CreatedAt})
 		}
-		all = append(all, one)
+		all = append(all, i.Linked)
 	}
 	return all
 }

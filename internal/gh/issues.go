@@ -21,9 +21,9 @@ const (
 // issueFields reads the last 100 comments, closings and reopenings of an issue and no
 // earlier ones.
 var issueFields = `{
-  number url title body state stateReason(enableDuplicate: true) createdAt lastEditedAt viewerDidAuthor
+  number url title body state stateReason(enableDuplicate: true) createdAt editedAt: lastEditedAt mine: viewerDidAuthor
   author ` + actorFields + `
-  editor ` + actorFields + `
+  editedBy: editor ` + actorFields + `
   labels(first: 100) { nodes { name } }
   timelineItems(last: 100, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) { nodes {
     __typename
@@ -55,20 +55,15 @@ var newestIssuesQuery = `query NewestIssues($owner: String!, $name: String!) {
 }`
 
 type wireIssue struct {
-	Number                  int
-	URL, Title, Body, State string
-	StateReason             string
-	CreatedAt               time.Time
-	LastEditedAt            *time.Time
-	ViewerDidAuthor         bool
-	Author, Editor          *wireActor
-	Labels                  struct{ Nodes []struct{ Name string } }
-	TimelineItems           struct {
+	Issue
+	State, StateReason string
+	Labels             struct{ Nodes []struct{ Name string } }
+	TimelineItems      struct {
 		Nodes []struct {
 			Typename    string `json:"__typename"`
 			CreatedAt   time.Time
 			StateReason string
-			Actor       *wireActor
+			Actor       Account
 			Closer      *struct {
 				Typename string `json:"__typename"`
 			}
@@ -81,27 +76,22 @@ type wireIssue struct {
 type wireRename struct {
 	CreatedAt                   time.Time
 	PreviousTitle, CurrentTitle string
-	Actor                       *wireActor
+	Actor                       Account
 }
 
 func (w *wireIssue) issue() Issue {
-	i := Issue{
-		Number: w.Number, URL: w.URL, Title: w.Title, Body: w.Body, Author: w.Author.account(), Mine: w.ViewerDidAuthor,
-		Open: w.State == "OPEN", CreatedAt: w.CreatedAt, Comments: comments(w.Comments),
-	}
-	if w.LastEditedAt != nil {
-		i.Edited, i.EditedBy, i.EditedAt = true, w.Editor.account(), *w.LastEditedAt
-	}
+	i := w.Issue
+	i.Open, i.Edited, i.Comments = w.State == "OPEN", !i.EditedAt.IsZero(), comments(w.Comments)
 	if last := len(w.Renames.Nodes) - 1; last >= 0 {
 		rename := w.Renames.Nodes[last]
-		i.Renamed, i.RenamedBy, i.RenamedAt = true, rename.Actor.account(), rename.CreatedAt
+		i.Renamed, i.RenamedBy, i.RenamedAt = true, rename.Actor, rename.CreatedAt
 	}
 	i.OwnTitle = w.ownTitle()
 	for _, l := range w.Labels.Nodes {
 		i.Labels = append(i.Labels, l.Name)
 	}
 	for _, n := range w.TimelineItems.Nodes {
-		e := IssueEvent{Kind: IssueReopened, By: n.Actor.account(), At: n.CreatedAt}
+		e := IssueEvent{Kind: IssueReopened, By: n.Actor, At: n.CreatedAt}
 		if n.Typename == "ClosedEvent" {
 			e.Kind, e.ByCode, e.Reason = IssueClosed, n.Closer != nil, closeReason(n.StateReason)
 		}
@@ -121,7 +111,7 @@ func (w *wireIssue) issue() Issue {
 func (w *wireIssue) ownTitle() string {
 	renames := w.Renames.Nodes
 	for _, rename := range slices.Backward(renames) {
-		if rename.Actor.account() == w.Author.account() {
+		if rename.Actor == w.Author {
 			return rename.CurrentTitle
 		}
 	}
@@ -191,7 +181,7 @@ func (w *Writer) CreateIssue(ctx context.Context, n NewIssue) (Issue, error) {
 			return nil, err
 		}
 		for _, w := range newest.nonNull() {
-			if w.ViewerDidAuthor && holds(w.Body, n.Marker) {
+			if w.Mine && holds(w.Body, n.Marker) {
 				found := w.issue()
 				return &found, nil
 			}

@@ -74,11 +74,11 @@ type wirePull struct {
 	BaseRefOID              string
 	HeadRefName, HeadRefOID string
 	HeadRepository          struct{ NameWithOwner string }
-	Author, MergedBy        *wireActor
+	Author, MergedBy        Account
 	BaseRef                 wireBranch
 	Labels                  struct{ Nodes []struct{ Name string } }
 	Closings                struct {
-		Nodes []struct{ Actor *wireActor }
+		Nodes []struct{ Actor Account }
 	}
 	Pushes  struct{ Nodes []wirePush }
 	Commits wireSiblings
@@ -88,7 +88,7 @@ type wirePull struct {
 
 // wirePush is a forced push.
 type wirePush struct {
-	Actor       *wireActor
+	Actor       Account
 	AfterCommit *struct{ OID string }
 }
 
@@ -101,10 +101,13 @@ type wireBranch struct {
 }
 
 type wireRepository struct {
-	DatabaseID  int64
-	Name        string
-	URL         string
-	Owner       wireActor
+	DatabaseID int64
+	Name       string
+	URL        string
+	Owner      struct {
+		Typename string `json:"__typename"`
+		Login    string
+	}
 	Default     wireBranch `json:"defaultBranchRef"`
 	PullRequest *wirePull
 	Issue       struct{ State string }
@@ -155,7 +158,7 @@ func (w *wireRepository) pull(number int) Pull {
 			OwnerIsUser: w.Owner.Typename == "User", URL: w.URL,
 		},
 		Number: number, URL: r.URL, Title: r.Title, Body: r.Body, State: PullState(strings.ToLower(r.State)), Draft: r.IsDraft, Fork: r.IsCrossRepository,
-		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: cmp.Or(r.BaseRef.Target.OID, r.BaseRefOID), BaseThen: r.BaseRefOID,
+		Author: r.Author, BaseRef: r.BaseRefName, BaseSHA: cmp.Or(r.BaseRef.Target.OID, r.BaseRefOID), BaseThen: r.BaseRefOID,
 		HeadSHA: r.HeadRefOID, HeadRef: r.HeadRefName, HeadRepo: r.HeadRepository.NameWithOwner,
 		CreatedAt: r.CreatedAt, DefaultSHA: w.Default.Target.OID, Settings: r.BaseRef.Target.File.OID + "/" + w.Default.Target.File.OID,
 	}
@@ -172,9 +175,9 @@ func (w *wireRepository) pull(number int) Pull {
 	}
 	switch {
 	case p.State == Merged:
-		p.EndedBy = r.MergedBy.account()
+		p.EndedBy = r.MergedBy
 	case p.State == Closed && len(r.Closings.Nodes) > 0:
-		p.EndedBy = r.Closings.Nodes[0].Actor.account()
+		p.EndedBy = r.Closings.Nodes[0].Actor
 	}
 	return p
 }
@@ -184,7 +187,7 @@ func (w *wireRepository) pull(number int) Pull {
 func (p *Pull) addPushers(all []wirePush) {
 	for _, push := range all {
 		for i := range p.Commits {
-			c, by := &p.Commits[i], push.Actor.account()
+			c, by := &p.Commits[i], push.Actor
 			if push.AfterCommit != nil && c.SHA == push.AfterCommit.OID && !slices.Contains(c.By, by) {
 				c.By = append(c.By, by)
 			}
@@ -233,8 +236,8 @@ func (r *Reader) readLists(ctx context.Context, what string, p *Pull, lists *wir
 func (p *Pull) take(lists *wireLists) {
 	p.Comments = append(p.Comments, comments(lists.Comments)...)
 	for _, w := range lists.Reviews.nonNull() {
-		if review, submitted := w.review(); submitted {
-			p.Reviews = append(p.Reviews, review)
+		if w.HeadSHA = w.Commit.OID; !w.SubmittedAt.IsZero() && w.State != "PENDING" {
+			p.Reviews = append(p.Reviews, w.Review)
 		}
 	}
 	for _, w := range lists.Made.nonNull() {
@@ -247,7 +250,8 @@ func (p *Pull) take(lists *wireLists) {
 		if w.Comments.PageInfo.HasNextPage {
 			p.noteCut("comments of threads")
 		}
-		p.Threads = append(p.Threads, Thread{Path: w.Path, Resolved: w.IsResolved, Comments: comments(w.Comments)})
+		w.Thread.Comments = comments(w.Comments)
+		p.Threads = append(p.Threads, w.Thread)
 	}
 }
 
@@ -296,7 +300,7 @@ func (r *Reader) Glance(ctx context.Context, number int, watched string, issue i
 	}
 	g.Closed = data.Repository.Issue.State == "CLOSED"
 	g.Open = data.Repository.Issue.State == "OPEN"
-	if data.Node.ID != "" {
+	if data.Node.ID != 0 {
 		watched := data.Node.comment()
 		g.Watched = &watched
 	}

@@ -2,6 +2,7 @@ package gh
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -19,7 +20,7 @@ func TestLongThreads(t *testing.T) {
 	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
 		give(w, 200, `{"data":{"viewer":{"login":"mona"},"repository":{"databaseId":5,"owner":{"__typename":"User","login":"octo"},"pullRequest":{"state":"OPEN",`+
 			`"baseRefOid":"b","baseRef":null,"headRefOid":"h","reviewThreads":{"nodes":[null,{"path":"a.go","comments":`+
-			`{"pageInfo":{"hasNextPage":true},"nodes":[{"fullDatabaseId":"3000000001","body":"0",`+at+`,"author":null}]}}]},`+
+			`{"pageInfo":{"hasNextPage":true},"nodes":[{"id":"3000000001","body":"0",`+at+`,"author":null}]}}]},`+
 			`"reviews":{"nodes":[null,{"state":"PENDING","submittedAt":null}]},"comments":{"nodes":[null]}}}}}`)
 	})
 	p, err := c.Reader.Pull(t.Context(), 7)
@@ -162,15 +163,18 @@ func TestClosedIssue(t *testing.T) {
 func TestAccounts(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		actor *wireActor
+		actor string
 		want  Account
 	}{
-		{nil, Account{Login: "ghost"}}, {&wireActor{"User", "mona"}, Account{Login: "mona"}},
-		{&wireActor{"Bot", "dependabot"}, Account{Login: "dependabot[bot]", Bot: true}},
-		{&wireActor{"Mannequin", "old"}, Account{Login: "old", Bot: true}}, {&wireActor{"EnterpriseUserAccount", "mona_corp"}, Account{Login: "mona_corp"}},
+		{`null`, Account{Login: "ghost"}}, {`{"__typename":"User","login":"mona"}`, Account{Login: "mona"}},
+		{`{"__typename":"Bot","login":"dependabot"}`, Account{Login: "dependabot[bot]", Bot: true}},
+		{`{"__typename":"Mannequin","login":"old"}`, Account{Login: "old", Bot: true}},
+		{`{"__typename":"EnterpriseUserAccount","login":"mona_corp"}`, Account{Login: "mona_corp"}},
+		{`{"Login":"dependabot[bot]","Bot":true}`, Account{Login: "dependabot[bot]", Bot: true}}, {`{"Login":"","Bot":false}`, Account{}},
 	} {
-		if got := test.actor.account(); got != test.want {
-			t.Errorf("%+v: got %+v", test.actor, got)
+		var got Account
+		if err := json.Unmarshal([]byte(test.actor), &got); err != nil || got != test.want {
+			t.Errorf("%s: got %+v, %v", test.actor, got, err)
 		}
 	}
 }

@@ -40,8 +40,8 @@ func TestCreateHappensOnce(t *testing.T) {
 				return got.ID, err
 			},
 			find: `{"data":{"repository":{"issueOrPullRequest":{"comments":{"nodes":[` +
-				`{"fullDatabaseId":"2","body":%[1]q,"viewerDidAuthor":false,"createdAt":"2026-03-01T00:00:00Z"},` +
-				`{"fullDatabaseId":"41","body":%[1]q,"viewerDidAuthor":true,"createdAt":"2026-03-01T00:00:00Z"}]}}}}}`,
+				`{"id":"2","body":%[1]q,"mine":false,"createdAt":"2026-03-01T00:00:00Z"},` +
+				`{"id":"41","body":%[1]q,"mine":true,"createdAt":"2026-03-01T00:00:00Z"}]}}}}}`,
 			none: `{"data":{"repository":{"issueOrPullRequest":{"comments":{"nodes":[]}}}}}`,
 			made: `{"id":41}`, want: 41,
 		},
@@ -50,14 +50,14 @@ func TestCreateHappensOnce(t *testing.T) {
 				return c.Writer.PostReview(t.Context(), 7, NewReview{HeadSHA: strings.Repeat("a", 40), Body: "hello " + marker, Marker: marker})
 			},
 			find: `{"data":{"repository":{"pullRequest":{"reviews":{"nodes":[` +
-				`{"fullDatabaseId":"3000000041","body":%[1]q,"viewerDidAuthor":true},{"fullDatabaseId":"5","body":%[1]q,"viewerDidAuthor":false}]}}}}}`,
+				`{"id":"3000000041","body":%[1]q,"mine":true},{"id":"5","body":%[1]q,"mine":false}]}}}}}`,
 			none: `{"data":{"repository":{"pullRequest":{"reviews":{"nodes":[]}}}}}`,
 			made: `{"id":3000000041}`, want: 3_000_000_041,
 		},
 		"reply": {
 			do: func(c *Client) (int64, error) { return 0, c.Writer.Reply(t.Context(), 7, 12, "hello "+marker, marker) },
-			find: `{"data":{"repository":{"pullRequest":{"reviews":{"nodes":[{"fullDatabaseId":"3","body":"","viewerDidAuthor":true,` +
-				`"comments":{"nodes":[{"fullDatabaseId":"4","body":%[1]q,"viewerDidAuthor":true}]}}]}}}}}`,
+			find: `{"data":{"repository":{"pullRequest":{"reviews":{"nodes":[{"id":"3","body":"","mine":true,` +
+				`"comments":{"nodes":[{"id":"4","body":%[1]q,"mine":true}]}}]}}}}}`,
 			none: `{"data":{"repository":{"pullRequest":{"reviews":{"nodes":[]}}}}}`,
 			made: `{"id":4}`,
 		},
@@ -66,7 +66,7 @@ func TestCreateHappensOnce(t *testing.T) {
 				got, err := c.Writer.CreateIssue(t.Context(), NewIssue{Title: "t", Body: "hello " + marker, Labels: []string{"awaiting_human"}, Marker: marker})
 				return int64(got.Number), err
 			},
-			find: `{"data":{"repository":{"issues":{"nodes":[{"number":9,"body":%[1]q,"state":"OPEN","viewerDidAuthor":true,"createdAt":"2026-03-01T00:00:00Z"}]}}}}`,
+			find: `{"data":{"repository":{"issues":{"nodes":[{"number":9,"body":%[1]q,"state":"OPEN","mine":true,"createdAt":"2026-03-01T00:00:00Z"}]}}}}`,
 			none: `{"data":{"repository":{"issues":{"nodes":[]}}}}`,
 			made: `{"number":9}`, want: 9,
 		},
@@ -285,7 +285,7 @@ func TestCreateTimesOut(t *testing.T) {
 	var stored atomic.Int32
 	s, _ := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
 		if asked(body, "NewestComments") {
-			give(w, 200, `{"data":{"repository":{"issueOrPullRequest":{"comments":{"nodes":[{"fullDatabaseId":"41","body":"hello m","viewerDidAuthor":true,`+at+`}]}}}}}`)
+			give(w, 200, `{"data":{"repository":{"issueOrPullRequest":{"comments":{"nodes":[{"id":"41","body":"hello m","mine":true,`+at+`}]}}}}}`)
 			return
 		}
 		stored.Add(1)
