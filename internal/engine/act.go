@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
 	"github.com/prdebate/debate/internal/prompt"
 	"github.com/prdebate/debate/internal/redact"
@@ -166,7 +165,6 @@ func (r *Review) brief() error {
 	}
 	subject := &r.Subject
 	r.packet = prompt.NewPacket(r.state, subject.frozen.Change.Set, prompt.PacketOptions{Clean: subject.redactor.Text, Around: subject.around})
-	beyond := patch.NewIndex(linesAround(subject.split.Chunks, subject.around, false).set())
-	r.resolver = newResolver(subject.frozen.Change, subject.frozen.index, beyond, r.state.Received.Anchor, r.packet)
+	r.resolver = newResolver(subject.frozen.Change, subject.frozen.index, r.state.Received.Anchor, r.packet)
 	return nil
 }

@@ -214,7 +214,7 @@ func (r *Review) replied(a answer) debate.Replied {
 			break
 		}
 		ev.Reading, ev.Reply = result.Reading, result.Reply
-		r.resolver.seen = seenIndex(r.state.SeenBy(a.ask))
+		r.resolver.seen = seenIndex(r.state.SeenBy(a.ask), r.Subject.around, r.packet.Line)
 		r.resolver.resolve(ev.Reply)
 		redactReply(ev.Reply, r.Subject.redactor)
 	}

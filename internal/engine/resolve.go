@@ -33,8 +33,7 @@ const (
 // at head, and in the text of the pull request.
 type resolver struct {
 	index    *patch.Index
-	beyond   *patch.Index // shown lines of other files
-	seen     *patch.Index // lines of the party's looks, as they were shown
+	seen     *patch.Index // other lines, as they were shown to the party
 	blob     func(path string, side debate.Side) ([]byte, bool)
 	heads    map[string]bool   // head paths of the changed files
 	bases    map[string]string // base paths of the changed files, by Path and by themselves
@@ -44,9 +43,9 @@ type resolver struct {
 	outlines map[outlined]*outline.Outline // of the files cited so far
 }
 
-func newResolver(change patch.Change, index, beyond *patch.Index, anchor debate.Anchor, packet *prompt.Packet) *resolver {
+func newResolver(change patch.Change, index *patch.Index, anchor debate.Anchor, packet *prompt.Packet) *resolver {
 	s := &resolver{
-		index: index, beyond: beyond, seen: patch.NewIndex(&patch.Set{}), blob: change.Blob, anchor: anchor, packet: packet,
+		index: index, seen: patch.NewIndex(&patch.Set{}), blob: change.Blob, anchor: anchor, packet: packet,
 		heads: make(map[string]bool), bases: make(map[string]string), outlines: make(map[outlined]*outline.Outline),
 	}
 	for _, f := range change.Set.Files {
@@ -102,7 +101,7 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 	if !found.OK {
 		quoted := cite
 		cite, found = s.look(cite)
-		if m := s.seen.Quote(asked); !found.OK && m.OK { // cited as a look showed it
+		if m := s.seen.Quote(asked); !found.OK && m.OK {
 			cite, found = s.cited(s.seen, asked, m)
 		}
 		if !found.OK && asked.Side == debate.Right { // a removed line, whose side the party forgot
@@ -147,7 +146,7 @@ func (s *resolver) named(path string) string {
 
 // known reports whether the change or a shown text has a file with this path.
 func (s *resolver) known(path string) bool {
-	return slices.Contains([]string{"", debate.BodyPath, debate.IssuePath}, path) || s.index.Has(path) || s.beyond.Has(path) || s.seen.Has(path)
+	return slices.Contains([]string{"", debate.BodyPath, debate.IssuePath}, path) || s.index.Has(path) || s.seen.Has(path)
 }
 
 // atTheHead moves a citation of the base to the head if the head still has its lines, as
@@ -179,11 +178,6 @@ func (s *resolver) look(c debate.Citation) (debate.Citation, debate.Found) {
 			s.read += len(content)
 			in = window(content, c)
 			m = in.QuoteShown(c, s.packet.Line)
-		}
-	}
-	if !m.OK {
-		if beyond := s.beyond.QuoteShown(c, s.packet.Line); beyond.OK {
-			in, m = s.beyond, beyond
 		}
 	}
 	if !m.OK {
@@ -268,9 +262,6 @@ func (s *resolver) outline(c debate.Citation) *outline.Outline {
 		return o
 	}
 	first, lines := s.index.Around(c.Path, c.Side, c.StartLine)
-	if first == 0 {
-		first, lines = s.beyond.Around(c.Path, c.Side, c.StartLine)
-	}
 	if first == 0 { // the lines of looks grow, so their outline is not kept
 		first, lines = s.seen.Around(c.Path, c.Side, c.StartLine)
 		return outline.Of(c.Path, first, lines)

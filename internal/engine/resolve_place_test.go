@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/prompt"
+	"github.com/prdebate/debate/internal/surround"
 )
 
 // listResolver looks up in a new file of 30 lines, of which the fifth is blank.
@@ -25,7 +26,7 @@ func listResolver() *resolver {
 	}
 	set := patch.Parse([]byte(b.String()), nil)
 	change := patch.Change{Set: set, Blob: func(string, debate.Side) ([]byte, bool) { return nil, false }}
-	return newResolver(change, patch.NewIndex(set), patch.NewIndex(&patch.Set{}), debate.Anchor{Intent: "Why.\n"}, &prompt.Packet{})
+	return newResolver(change, patch.NewIndex(set), debate.Anchor{Intent: "Why.\n"}, &prompt.Packet{})
 }
 
 // TestPlaces: lines of the diff that are named without a quote stand beside the citation,
@@ -145,29 +146,24 @@ func TestWhatACitationReads(t *testing.T) {
 	}
 }
 
-// TestResolveWhereItIsShown: what the change itself shows comes first, then what is shown
-// beside it, then what was looked at; that is cited as it was shown.
+// TestResolveWhereItIsShown: the lines of the change come first, then those with a use of it
+// and those of looks, as they were shown.
 func TestResolveWhereItIsShown(t *testing.T) {
 	t.Parallel()
 	s := testResolver()
-	s.beyond = patch.NewIndex(&patch.Set{Files: []*patch.File{
-		{NewPath: "a.go", Kind: patch.Text, Hunks: []*patch.Hunk{{Lines: []patch.Line{{Op: ' ', New: 13, Text: "return first.value()"}}}}},
-		{NewPath: "use.go", Kind: patch.Text, Hunks: []*patch.Hunk{{Lines: []patch.Line{{Op: ' ', New: 7, Text: "use(first.value())"}}}}},
-	}})
 	s.seen = seenIndex([]debate.Seen{
 		{Look: debate.Look{Side: debate.Right}, Runs: []debate.ShownRun{
-			{Path: "a.go", First: 11, Lines: []string{"return first.value()"}},
-			{Path: "use.go", First: 7, Lines: []string{"use( first.value())", "use(first.value())"}},
+			{Path: "a.go", First: 11, Lines: []string{"return first.value()", "", "return first.value()"}},
 			{Path: "seen.go", First: 3, Lines: []string{"one [redacted]", "second := 2"}},
 		}},
 		{Look: debate.Look{Side: debate.Left}, Runs: []debate.ShownRun{{Path: "seen.go", First: 9, Lines: []string{"was := 9"}}}},
-	})
+	}, map[string]surround.Chunk{"c": {Uses: surround.Uses{Lines: []patch.Use{{Path: "use.go", Line: 7, Text: "use(first.\x07value())"}}}}}, s.packet.Line)
 	for name, row := range map[string]struct {
 		cite, want debate.Citation
 		reanchored bool
 	}{
 		"in the diff":                {at("a.go", debate.Right, 11, 11, "return first.value()"), at("a.go", debate.Right, 11, 11, "\treturn   first.value()"), false},
-		"beside the change":          {at("use.go", debate.Right, 7, 7, "use(first.value())"), at("use.go", debate.Right, 7, 7, "use(first.value())"), false},
+		"beside the change":          {at("use.go", debate.Right, 7, 7, "use(first."+s.packet.Line("\x07")+"value())"), at("use.go", debate.Right, 7, 7, "use(first."+s.packet.Line("\x07")+"value())"), false},
 		"looked at":                  {at("seen.go", debate.Right, 4, 4, "second  :=  2"), at("seen.go", debate.Right, 4, 4, "second := 2"), false},
 		"looked at, two lines off":   {at("seen.go", debate.Right, 6, 6, " 4 second := 2"), at("seen.go", debate.Right, 4, 4, "second := 2"), true},
 		"looked at, no side is head": {at("seen.go", "", 3, 3, "one [redacted]"), at("seen.go", debate.Right, 3, 3, "one [redacted]"), false},
@@ -224,7 +220,7 @@ func renamedResolver() *resolver {
 		before := strings.Repeat("// a line of the base\n", 9) + "first := load()\nerr := first.check()\nthird := 3\n\nfunc untouched() {\n"
 		return []byte(before), path == "before.go" && side == debate.Left
 	}}
-	return newResolver(change, patch.NewIndex(set), patch.NewIndex(&patch.Set{}), debate.Anchor{}, &prompt.Packet{})
+	return newResolver(change, patch.NewIndex(set), debate.Anchor{}, &prompt.Packet{})
 }
 
 // TestLinesOfTheBase: a line of the base is found like one of the head, under either name

@@ -44,7 +44,7 @@ func testResolver() *resolver {
 		return []byte(atHead()), side == debate.Right && (path == "a.go" || path == "other.go" || path == "logo.bin")
 	}}
 	anchor := debate.Anchor{Title: "Return the value itself", Intent: "## Why\r\n\r\nThe check is slow.\r\nIt runs twice.\r\n"}
-	return newResolver(change, patch.NewIndex(set), patch.NewIndex(&patch.Set{}), anchor, &prompt.Packet{})
+	return newResolver(change, patch.NewIndex(set), anchor, &prompt.Packet{})
 }
 
 func at(path string, side debate.Side, start, end int, quote string) debate.Citation {
@@ -172,9 +172,9 @@ func TestNoFileIsTheIssue(t *testing.T) {
 	t.Parallel()
 	for path, holds := range map[string]bool{"other.go": true, debate.IssuePath: false} {
 		s := testResolver()
-		s.beyond = patch.NewIndex(&patch.Set{Files: []*patch.File{patch.Shown(path, "func other() {}\n")}})
+		s.seen = patch.NewIndex(&patch.Set{Files: []*patch.File{patch.Shown(path, "func other() {}\n")}})
 		cite := at(path, debate.Right, 1, 1, "func other() {}")
-		if _, found := s.look(cite); found.OK != holds {
+		if _, found := s.lookUp(cite, maxFound); found.OK != holds {
 			t.Errorf("a citation of %s: %+v", path, found)
 		}
 	}
@@ -183,7 +183,7 @@ func TestNoFileIsTheIssue(t *testing.T) {
 	s.heads["text"] = true
 	s.blob = func(string, debate.Side) ([]byte, bool) { return []byte(strings.Repeat("func other() {}\n", 50)), true }
 	for _, side := range []debate.Side{debate.Right, debate.Left} {
-		s.seen = seenIndex([]debate.Seen{{Look: debate.Look{Side: side}, Runs: []debate.ShownRun{{Path: debate.BodyPath, First: 40, Lines: []string{"func other() {}"}}}}})
+		s.seen = seenIndex([]debate.Seen{{Look: debate.Look{Side: side}, Runs: []debate.ShownRun{{Path: debate.BodyPath, First: 40, Lines: []string{"func other() {}"}}}}}, nil, nil)
 		cite := at(debate.BodyPath, side, 40, 40, "func other() {}")
 		if _, found := s.lookUp(cite, maxFound); found.OK {
 			t.Errorf("a citation of a file that is called %s: %+v", debate.BodyPath, found)
@@ -242,7 +242,7 @@ func TestResolveKnowsFiles(t *testing.T) {
 		"a.go": false, "logo.bin": false, "other.go": true, "seen.go": false, debate.BodyPath: false, debate.IssuePath: false, "": false,
 	} {
 		s := testResolver()
-		s.seen = seenIndex([]debate.Seen{{Look: debate.Look{Path: "seen.go", Side: debate.Right}, Runs: []debate.ShownRun{{Path: "seen.go", First: 1, Lines: []string{"one"}}}}})
+		s.seen = seenIndex([]debate.Seen{{Look: debate.Look{Path: "seen.go", Side: debate.Right}, Runs: []debate.ShownRun{{Path: "seen.go", First: 1, Lines: []string{"one"}}}}}, nil, nil)
 		reply := debate.Reply{Evaluations: []debate.Evaluating{{Refs: []debate.Ref{{Citation: at(path, debate.Right, 11, 11, "a quote that stands nowhere")}}}}}
 		s.resolve(&reply)
 		if found := reply.Evaluations[0].Refs[0].Found; found.OK || found.NoFile != noFile {

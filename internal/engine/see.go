@@ -13,6 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/prompt"
 	"github.com/prdebate/debate/internal/redact"
 	"github.com/prdebate/debate/internal/segment"
+	"github.com/prdebate/debate/internal/surround"
 )
 
 // asksToSee returns the looks of a party instead of an answer, none if it answers or may
@@ -127,9 +128,14 @@ func (r *Review) asShown(path string, content []byte) (lines []string, ok bool) 
 	return lines, true
 }
 
-// seenIndex indexes the lines of looks as they were shown.
-func seenIndex(all []debate.Seen) *patch.Index {
+// seenIndex indexes the lines of looks and the uses of changed declarations, as they were shown.
+func seenIndex(all []debate.Seen, around map[string]surround.Chunk, line func(raw string) string) *patch.Index {
 	lines := make(shownLines)
+	for _, c := range around {
+		for _, use := range c.Uses.Lines {
+			lines.put(line(use.Path), debate.Right, use.Line, line(use.Text))
+		}
+	}
 	for _, s := range all {
 		for _, run := range s.Runs {
 			lines.put(run.Path, s.Side, run.First, run.Lines...)

@@ -195,7 +195,7 @@ func TestSeenIndex(t *testing.T) {
 		{Look: debate.Look{Side: debate.Right}, Runs: []debate.ShownRun{{Path: "f", First: 10, Lines: []string{"ten", "eleven"}}, {Path: "f", First: 3, Lines: []string{"three"}}}},
 		{Look: debate.Look{Side: debate.Right}, Runs: []debate.ShownRun{{Path: "f", First: 4, Lines: []string{"four"}}, {Path: "g", First: 1, Lines: []string{"g one"}}}},
 		{Look: debate.Look{Side: debate.Left}, Runs: []debate.ShownRun{{Path: "f", First: 4, Lines: []string{"was four"}}}},
-	})
+	}, nil, nil)
 	for name, row := range map[string]struct {
 		path  string
 		side  debate.Side

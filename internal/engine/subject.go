@@ -133,7 +133,7 @@ func (s *Subject) criticise(first debate.Received) (Critique, error) {
 	if (s.asks || s.Collects) && !asksQuestion(first) { // a question shows its files whole
 		s.surround()
 	}
-	s.secrets = append(slices.Clone(found.Secrets), s.Critic.secretsOf(linesAround(s.split.Chunks, s.around, true).set())...)
+	s.secrets = append(slices.Clone(found.Secrets), s.Critic.secretsOf(linesAround(s.around))...)
 	if err := s.frozen.Err(); err != nil {
 		return Critique{}, fmt.Errorf("read the change: %w", err)
 	}

@@ -85,23 +85,21 @@ func (l shownLines) set() *patch.Set {
 	return set
 }
 
-// linesAround returns the lines with a use of a changed declaration, and with all the lines around
-// the chunks and of moved files too.
-func linesAround(chunks []debate.Chunk, around map[string]surround.Chunk, all bool) shownLines {
+// linesAround returns the lines around the chunks and of moved files, and those with a use of
+// a changed declaration.
+func linesAround(around map[string]surround.Chunk) *patch.Set {
 	lines := make(shownLines)
-	for _, id := range append([]string{surround.Moved}, lists.Map(chunks, func(c debate.Chunk) string { return c.ID })...) {
-		for _, use := range around[id].Uses.Lines {
+	for _, c := range around {
+		for _, use := range c.Uses.Lines {
 			lines.put(use.Path, debate.Right, use.Line, use.Text)
 		}
-		for _, b := range around[id].Blocks {
+		for _, b := range c.Blocks {
 			for _, run := range b.Runs {
-				if all && len(run.Text) > 0 {
-					lines.put(b.Path, debate.Right, run.First, run.Text...)
-				}
+				lines.put(b.Path, debate.Right, run.First, run.Text...)
 			}
 		}
 	}
-	return lines
+	return lines.set()
 }
 
 // secretsOf returns the secrets in unchanged files. The critic reads the files as new ones.
