@@ -3,7 +3,6 @@ package debate
 import (
 	"slices"
 
-	"github.com/prdebate/debate/internal/debate/jury"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -23,19 +22,14 @@ func cut(most int, texts ...*string) {
 	}
 }
 
-func cutAll(list []string) []string {
-	return changed(list, func(text *string) { cut(shortLine, text) })
-}
-
 // Short returns the form of a memory for a debate that finds no room as a whole. No id, bucket,
 // severity, decision or flag changes, and no text of a claim becomes empty. It forgets the
 // readings, so the next head is sent whole, the course of the debate, and the claims without
-// consequences beyond the first 50.
+// consequences beyond the first 50. It cuts the texts of lists that grow with the claims.
 func (m Memory) Short() Memory {
 	m = m.forget(fewClaims)
 	m.Segments, m.ReadBefore, m.Said, m.Agenda.Reviews, m.Critique.Notices = nil, ReadBefore{}, nil, nil, nil
 	m.Talk.Deltas, m.Talk.Rounds, m.Talk.Overview = nil, nil, nil
-	m.Ending.OutcomeReason = m.Ending.OutcomeReason.cut(200)
 	m.Book.Claims = changed(m.Book.Claims, (*Claim).shorten)
 	m.Book.Challenges = changed(m.Book.Challenges, func(k *Challenge) {
 		cut(shortLine, &k.Objection, &k.Defence, &k.ResolvedWith.Words)
@@ -44,17 +38,10 @@ func (m Memory) Short() Memory {
 	})
 	m.Agenda.Decisions = changed(m.Agenda.Decisions, (*Decision).shorten)
 	m.Agenda.Triggers = triggersCut(m.Agenda.Triggers)
-	m.Table.Seats = changed(m.Table.Seats, func(seat *Seat) {
-		cut(shortLine, &seat.WhyDisagree, &seat.RightIf, &seat.CoreAssumption, &seat.TestableBy)
-	})
-	m.Table.Parties = changed(m.Table.Parties, func(p *Party) { cut(shortLine, &p.Detail) })
-	m.Talk.ExitWhy = m.Talk.ExitWhy.cut(shortLine)
 	if last := len(m.Talk.Positions) - 1; last > 0 {
 		m.Talk.Positions = []Position{m.Talk.Positions[0], m.Talk.Positions[last]}
 	}
 	m.Talk.Positions = changed(m.Talk.Positions, func(p *Position) {
-		cut(shortBody, &p.Summary)
-		p.Weaknesses, p.Assumptions = cutAll(p.Weaknesses), cutAll(p.Assumptions)
 		p.Because = changed(p.Because, func(b *Because) { cut(shortLine, &b.Granted, &b.Reason) })
 	})
 	m.Talk.Arbitrations = changed(m.Talk.Arbitrations, func(a *Arbitration) {
@@ -99,28 +86,14 @@ func evidenceCut(list []Evidence, at Citation, most int) []Evidence {
 }
 
 func (d *Decision) shorten() {
-	d.Why, d.NoPanel, d.Unscored = d.Why.cut(200), d.NoPanel.cut(shortLine), d.Unscored.cut(shortLine)
 	d.Triggers = triggersCut(d.Triggers)
-	d.Options = changed(d.Options, func(o *Option) { cut(shortLine, &o.Description) })
 	d.Human = copied(d.Human, func(h *Human) {
-		cut(shortBody, &h.Reason)
 		h.Void = keep(changed(h.Void, func(a *VoidAnswer) { cut(shortLine, &a.Why) }), 20)
-		for _, list := range []*[]PersonAnswer{&h.Others, &h.Earlier} {
-			*list = changed(*list, func(a *PersonAnswer) { cut(shortLine, &a.Reason) })
-		}
 	})
 	d.Rubric = copied(d.Rubric, func(rubric *Rubric) {
-		rubric.Sheets = changed(rubric.Sheets, func(sheet *Scoresheet) {
-			sheet.Raw = "" // the record has it
-			cut(shortLine, &sheet.Rationale)
-			sheet.Flaw.Refs = cutAll(sheet.Flaw.Refs)
-		})
+		rubric.Sheets = changed(rubric.Sheets, func(sheet *Scoresheet) { sheet.Raw = "" }) // the record has it
 	})
-	d.Panel = copied(d.Panel, func(p *Panel) {
-		p.Perspectives = changed(p.Perspectives, func(x *jury.Perspective) { cut(shortLine, &x.Reason) })
-		p.Changes = changed(p.Changes, func(x *jury.Change) { cut(shortLine, &x.Reason) })
-		p.Rounds = nil // the perspectives have the last words
-	})
+	d.Panel = copied(d.Panel, func(p *Panel) { p.Rounds = nil }) // the perspectives have the last words
 }
 
 func triggersCut(list []Trigger) []Trigger {

@@ -188,13 +188,6 @@ func (w Why) because(cause Why) Why {
 	return w
 }
 
-// cut is a reason with shorter words.
-func (w Why) cut(most int) Why {
-	cut(most, &w.Words)
-	w.Cause = copied(w.Cause, func(cause *Why) { *cause = cause.cut(most) })
-	return w
-}
-
 // IsZero reports whether there is no reason.
 func (w Why) IsZero() bool { return w.Code == "" }
 
