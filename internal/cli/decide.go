@@ -183,7 +183,7 @@ func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
 
 // openIn returns the decisions that a user can answer here, and their ids.
 func openIn(s debate.State) (open []debate.Decision, ids []string) {
-	open = lists.Keep(s.Agenda.Decisions, func(d debate.Decision) bool { return d.AnswerableLocally() })
+	open = lists.Keep(s.Agenda.Decisions, func(d debate.Decision) bool { return d.Open() })
 	return open, lists.Map(open, func(d debate.Decision) string { return d.ID })
 }
 

@@ -168,12 +168,12 @@ func (m *reducer) amend(c *Claim, k *Challenge, a Answer, argued bool) {
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	switch {
 	case !same && m.holding(c).byThird(c, k.Attacker):
-		m.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID, "")
+		m.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID)
 		return
 	case severity == was && next.Title+next.Body == "":
 		return
 	}
-	m.ledger(TagRevision, c.Owner, "amended: "+c.Title, c.ID, "")
+	m.ledger(TagRevision, c.Owner, "amended: "+c.Title, c.ID)
 	c.Title = cmp.Or(clip(next.Title, 300), c.Title)
 	c.Body = cmp.Or(clip(next.Body, maxText), c.Body)
 	switch {
@@ -237,7 +237,7 @@ func (m *reducer) reconcile(k *Challenge, r *Reply) {
 	seat.Drifts = max(seat.Drifts-1, 0)
 	for _, ch := range r.Changes {
 		if ch.Claim == k.Claim && ch.From+ch.To != "" {
-			m.ledger(TagRevision, k.Defender, ch.From+" became "+ch.To, k.Claim, "")
+			m.ledger(TagRevision, k.Defender, ch.From+" became "+ch.To, k.Claim)
 			return
 		}
 	}

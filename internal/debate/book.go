@@ -119,10 +119,10 @@ func (b *Book) against(claim, attacker string) *Challenge {
 	return lists.Find(b.attacks(claim).by(attacker), (*Challenge).Live)
 }
 
-// entryOf returns the id of the newest entry about a claim.
-func entryOf(ledger []LedgerEntry, claim string) string {
-	for i := len(ledger) - 1; i >= 0; i-- {
-		if e := ledger[i]; e.Ref == claim && e.Tag == TagUnverified {
+// opinion is the id of the newest unverified entry about a claim.
+func (b *Book) opinion(claim string) string {
+	for _, e := range slices.Backward(b.Ledger) {
+		if e.Ref == claim && e.Tag == TagUnverified {
 			return e.ID
 		}
 	}
@@ -183,15 +183,6 @@ func (c *Claim) proposes(other *Claim) bool {
 // agreedBy reports whether the last word of a party on a claim is AGREE.
 func (c *Claim) agreedBy(party string) bool {
 	return c.word(party).Class == ClassAgree
-}
-
-// maySupersede reports whether an entry with a tag may replace another one (R120, R125): user by
-// user, verified by verified or user, unverified by any.
-func maySupersede(ledger []LedgerEntry, tag Tag, id string) bool {
-	old := cmp.Or(find(ledger, func(e *LedgerEntry) bool { return e.ID == id }), &LedgerEntry{})
-	whoever := []Tag{TagUser, TagVerified, TagUnverified, TagRevision}
-	by := map[Tag][]Tag{TagUser: {TagUser}, TagVerified: {TagUser, TagVerified}, TagUnverified: whoever, TagRevision: whoever}
-	return slices.Contains(by[old.Tag], tag)
 }
 
 // granted is the last objection without an option that the primary accepted to its position, or

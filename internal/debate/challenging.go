@@ -113,7 +113,7 @@ func (m *reducer) reconsider(n int, own []said) {
 	moves := next.Disposition != was.Disposition
 	if moves {
 		next.Because = append(next.Because, Because{Challenge: PositionSubject, Party: primary, Reason: clip(r.Summary, 1000)})
-		m.ledger(TagRevision, primary, string(was.Disposition)+" became "+string(next.Disposition), PositionSubject, "")
+		m.ledger(TagRevision, primary, string(was.Disposition)+" became "+string(next.Disposition), PositionSubject)
 	}
 	if moves || next.Summary != was.Summary {
 		m.takes(next, n)
@@ -134,11 +134,10 @@ func (m *reducer) examine(party string, n int, x said) {
 		m.object(party, n, *o)
 	}
 	for _, text := range x.Reply.AssumptionsChallenged {
-		m.ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")
+		m.ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject)
 	}
 	if x.Reply.Alternative != "" {
-		m.ledger(TagUnverified, party, x.Reply.Alternative, PositionSubject, "")
-		m.Book.Ledger[len(m.Book.Ledger)-1].Alternative = true // another way to reach the goal of the change
+		m.ledger(TagUnverified, party, x.Reply.Alternative, PositionSubject).Alternative = true
 	}
 }
 
@@ -148,7 +147,7 @@ func (m *reducer) trials(party string, list []Check) {
 		if c := m.Book.survivor(ch.Claim); c != nil {
 			m.said(&c.Thread, c.ID, Turn{Who: party, Act: Try, Text: ch.Scenario, Cites: m.found(party, ch.Refs)})
 		} else if ch.Scenario != "" {
-			m.ledger(TagUnverified, party, "tried: "+clip(ch.Scenario, 500), ch.Segment, "")
+			m.ledger(TagUnverified, party, "tried: "+clip(ch.Scenario, 500), ch.Segment)
 		}
 	}
 }

@@ -14,15 +14,10 @@ func (m *reducer) happened(f Fact) {
 	m.step.Facts = append(m.step.Facts, f)
 }
 
-func (m *reducer) ledger(tag Tag, source, text, ref, supersedes string) string {
-	if !maySupersede(m.Book.Ledger, tag, supersedes) {
-		supersedes = ""
-	}
+func (m *reducer) ledger(tag Tag, source, text, ref string) *LedgerEntry {
 	id := "L" + strconv.Itoa(len(m.Book.Ledger)+1)
-	m.Book.Ledger = append(m.Book.Ledger, LedgerEntry{
-		ID: id, Tag: tag, Source: source, Text: clip(text, 2000), Ref: ref, Supersedes: supersedes,
-	})
-	return id
+	m.Book.Ledger = append(m.Book.Ledger, LedgerEntry{ID: id, Tag: tag, Source: source, Text: clip(text, 2000), Ref: ref})
+	return &m.Book.Ledger[len(m.Book.Ledger)-1]
 }
 
 func (m *reducer) newChallenge(claim, attacker, defender string, kind ChallengeKind, objection string, found ...Evidence) *Challenge {
@@ -66,7 +61,8 @@ func (m *reducer) verify(c *Claim) {
 		e.Verified = holds && e.CitationOK && !begs
 		if e.Verified && !was {
 			m.happened(Fact{Kind: CitationChecked, Who: EngineParty, About: c.ID, Code: "verified", Cites: []Evidence{*e}})
-			m.ledger(TagVerified, EngineParty, c.Title, e.Cite.String(), entryOf(m.Book.Ledger, c.ID))
+			opinion := m.Book.opinion(c.ID)
+			m.ledger(TagVerified, EngineParty, c.Title, e.Cite.String()).Supersedes = opinion
 		}
 	}
 }

@@ -8,10 +8,7 @@ import (
 
 // mayConfront says why no further confrontation may begin.
 func (s *State) mayConfront() Why {
-	switch {
-	case s.Talk.Exchange+1 > maxN:
-		return because(WhyExchanges)
-	case s.Talk.Confrontations >= s.Received.maxRounds():
+	if s.Talk.Confrontations >= s.Received.maxRounds() {
 		return because(WhyRounds, strconv.Itoa(s.Talk.Confrontations))
 	}
 	return Why{}
@@ -31,12 +28,12 @@ func (m *reducer) confront() {
 	m.substitutes(false)
 	n := m.Talk.Exchange + 1
 	m.extend(n)
-	if !m.asksPrimary() && len(m.toRebut(n)) > 0 {
+	if !m.asksPrimary() && len(m.toRebut()) > 0 {
 		m.transition(m.Talk.begins(n))
 		m.rebut(n)
 		return
 	}
-	if m.askPrimary(n, m.lastRound(n)) {
+	if m.askPrimary(n, m.lastRound(1)) {
 		m.transition(m.Talk.begins(n))
 	}
 }
@@ -58,9 +55,10 @@ func (t *Talk) begins(n int) Stage {
 	return StageConfront
 }
 
-// lastRound reports whether no further confrontation can follow: the assumption fields are mandatory then (R104, R105).
-func (s *State) lastRound(n int) bool {
-	return s.Talk.Confrontations+1 >= s.Received.maxRounds() || n >= maxN
+// lastRound reports whether no confrontation can follow so many more: the assumption fields are
+// mandatory then (R104, R105).
+func (s *State) lastRound(more int) bool {
+	return s.Talk.Confrontations+more >= s.Received.maxRounds()
 }
 
 // extend borrows one CONSTRUCTIVE iteration from DEVELOPMENT where a dispute has
@@ -129,7 +127,7 @@ func (m *reducer) restate(party string, r *Reply, because []Because) {
 	}
 	m.reword(&next, cmp.Or(r.Position, &Restated{}))
 	if next.Disposition != was.Disposition {
-		m.ledger(TagRevision, party, string(was.Disposition)+" became "+string(next.Disposition), PositionSubject, "")
+		m.ledger(TagRevision, party, string(was.Disposition)+" became "+string(next.Disposition), PositionSubject)
 		m.Table.silence(was.Disposition, next)
 	}
 	m.takes(next, m.Talk.Exchange)
@@ -212,7 +210,7 @@ func (m *reducer) losePrimary(why Why) {
 	case begun:
 		n := m.Talk.Exchange + 1
 		m.substitutes(false)
-		m.askPrimary(n, m.lastRebut(n))
+		m.askPrimary(n, m.lastRound(0))
 		return
 	default:
 		m.confront()

@@ -11,22 +11,20 @@ func TestLastExchange(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
 		mode             Mode
-		had, after, n    int // confrontations, exchanges, and the exchange that is asked about
+		had              int // confrontations
 		forbids          WhyCode
 		certain, nothing bool // it is the last that is certain to come, and none follows it
 	}{
-		"two are left":              {Standard, 0, 1, 2, "", false, false},
-		"one more may follow":       {Standard, 1, 2, 2, "", true, false},
-		"all are used":              {Standard, 2, 3, 3, WhyRounds, true, true},
-		"the last exchange":         {Standard, 0, maxN - 1, maxN, "", true, true},
-		"all exchanges are used":    {Standard, 1, maxN, maxN, WhyExchanges, true, true},
-		"the one of the quick mode": {Quick, 0, 1, 2, "", true, false},
-		"the quick mode has one":    {Quick, 1, 1, 2, WhyRounds, true, true},
+		"two are left":              {Standard, 0, "", false, false},
+		"one more may follow":       {Standard, 1, "", true, false},
+		"all are used":              {Standard, 2, WhyRounds, true, true},
+		"the one of the quick mode": {Quick, 0, "", true, false},
+		"the quick mode has one":    {Quick, 1, WhyRounds, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := State{Received: Received{Mode: row.mode, Settings: Settings{MaxRounds: 2}}, Talk: Talk{Confrontations: row.had, Exchange: row.after}}
-			if got := s.mayConfront(); got.Code != row.forbids || s.lastRound(row.n) != row.certain || s.lastRebut(row.n) != row.nothing {
-				t.Errorf("%q forbids it; the last that is certain: %v; the last: %v", got.Code, s.lastRound(row.n), s.lastRebut(row.n))
+			s := State{Received: Received{Mode: row.mode, Settings: Settings{MaxRounds: 2}}, Talk: Talk{Confrontations: row.had}}
+			if got := s.mayConfront(); got.Code != row.forbids || s.lastRound(1) != row.certain || s.lastRound(0) != row.nothing {
+				t.Errorf("%q forbids it; the last that is certain: %v; the last: %v", got.Code, s.lastRound(1), s.lastRound(0))
 			}
 		})
 	}

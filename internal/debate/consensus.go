@@ -172,7 +172,7 @@ func (m *reducer) object(party string, n int, o Objection) {
 		}
 		m.raise(party, n, claim)
 	case party == m.Table.Primary: // the position is its own
-		m.ledger(TagUnverified, party, "objection: "+clip(o.Text, 500), PositionSubject, "")
+		m.ledger(TagUnverified, party, "objection: "+clip(o.Text, 500), PositionSubject)
 	default:
 		k := m.newChallenge(PositionSubject, party, m.Table.Primary, Skeptical, o.Text)
 		if o.Fatal != FatalNo {

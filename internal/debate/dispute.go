@@ -33,7 +33,7 @@ func (m *reducer) disputed(ev Disputed) string {
 	c.Final = true
 	m.Clock.ClockFrom = m.Clock.At
 	m.happened(Fact{Kind: DisputeOpened, Who: ev.By.Login, About: c.ID, Text: clip(ev.Text, maxText)})
-	m.ledger(TagUnverified, AuthorParty, ev.Text, c.ID, "")
+	m.ledger(TagUnverified, AuthorParty, ev.Text, c.ID)
 	k := m.newChallenge(c.ID, AuthorParty, m.substitute(c, AuthorParty), Skeptical, ev.Text)
 	k.Strength = StrengthModerate
 	m.transition(StageDispute)

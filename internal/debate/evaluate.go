@@ -120,7 +120,7 @@ func (m *reducer) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 	if because := admitted(changes, c.ID); because != "" {
 		e.Acknowledged = true
 		m.happened(Fact{Kind: Acknowledged, N: e.N, Who: e.Party, About: c.ID, Code: string(e.Class), Text: clip(because, 1000)})
-		m.ledger(TagRevision, e.Party, became, c.ID, "")
+		m.ledger(TagRevision, e.Party, became, c.ID)
 		return true
 	}
 	if cmp.Or(m.Book.against(c.ID, e.Party), &Challenge{}).Status == Defended {
@@ -151,7 +151,7 @@ func (c Class) rank() int {
 // earlier words (R155, R156). A party that drifts again is dropped, even after an explanation
 // if it contradicts that.
 func (m *reducer) drift(party, ref, text, earlier string) {
-	m.ledger(TagRevision, party, text, ref, "")
+	m.ledger(TagRevision, party, text, ref)
 	m.happened(Fact{Kind: Drifted, Who: party, About: ref, Text: text})
 	seat := m.Table.seat(party)
 	if seat == nil {

@@ -69,7 +69,7 @@ func (m *reducer) humanDecides(d *Decision, ev Decided, chosen string) []Stage {
 
 // humanSays records an answer in the ledger and as a fact.
 func (m *reducer) humanSays(d *Decision, a PersonAnswer) {
-	m.ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
+	m.ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID)
 	m.happened(Fact{Kind: HumanAnswered, Who: a.By, About: d.ID, Code: a.Option, Text: a.Reason})
 }
 
@@ -199,7 +199,7 @@ func (m *reducer) stopped(ev Stopped) string {
 	}
 	m.Asking.Stopped = true
 	m.happened(Fact{Kind: Ordered, Who: ev.By.Login, About: "debate", Code: "stop"})
-	m.ledger(TagUser, ev.By.Login, "stopped the debate", "", "")
+	m.ledger(TagUser, ev.By.Login, "stopped the debate", "")
 	wave := m.Asking.Wave
 	if wave == nil {
 		return ""
@@ -213,19 +213,16 @@ func (m *reducer) stopped(ev Stopped) string {
 	return ""
 }
 
-// AnswerableLocally reports whether the holder of a debate's record may decide a decision there:
-// one that waits for a person, and one that was left open.
-func (d *Decision) AnswerableLocally() bool { return d.open() }
-
-// open reports whether a decision has no answer: it waits for a person, or was left open.
-func (d *Decision) open() bool {
+// Open reports whether a decision has no answer: it waits for a person, or was left open. The
+// holder of the record may answer it there.
+func (d *Decision) Open() bool {
 	return slices.Contains([]DecisionOutcome{AwaitingHuman, Undecided}, d.Outcome)
 }
 
 // asked is the item for an answer, nil if no person is asked. A decision that was left open
 // without an item can be decided on the command line alone.
 func (d *Decision) asked(via Via) *Human {
-	if d.Human == nil && via == ViaLocal && d.AnswerableLocally() {
+	if d.Human == nil && via == ViaLocal && d.Open() {
 		return &Human{Status: ItemAwaiting, Sink: SinkSummary}
 	}
 	return d.Human
@@ -235,7 +232,7 @@ func (d *Decision) asked(via Via) *Human {
 // authority: the record belongs to the person, and no pull request hears of it.
 func (d *Decision) refusesLocal(ev Decided, head string) string {
 	switch {
-	case !d.AnswerableLocally():
+	case !d.Open():
 		return "decision " + d.ID + " is not open"
 	case ev.Fingerprint != d.Fingerprint, ev.Head != head:
 		return "it answers another question"

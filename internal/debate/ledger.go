@@ -19,19 +19,19 @@ type LedgerEntry struct {
 	Source      string
 	Text        string
 	Ref         string // its subject: a claim, a path and line, a decision; "" for none
-	Alternative bool   // it is an alternative to the position
-	Supersedes  string // id of the replaced entry
+	Alternative bool   // another way to reach the goal of the change
+	Supersedes  string // id of the replaced entry: only the engine's look replaces one, and only an opinion (R120, R125)
 }
 
 // provenance opens the ledger with the facts known before the debate: the policy of the base
 // branch, the engine's findings, and the author's words (R119-R122, X19).
 func (m *reducer) provenance() {
 	for _, text := range m.Received.Guidance {
-		m.ledger(TagUser, "policy", text, "", "")
+		m.ledger(TagUser, "policy", text, "")
 	}
 	for _, c := range m.Book.Claims {
 		if c.Owner == EngineParty && c.Verified() {
-			m.ledger(TagVerified, EngineParty, c.Title, c.Cite().String(), "")
+			m.ledger(TagVerified, EngineParty, c.Title, c.Cite().String())
 		}
 	}
 	if a := m.Received.Anchor; a.Title+a.Intent != "" {
@@ -39,10 +39,10 @@ func (m *reducer) provenance() {
 		if m.Received.Inquiry != nil { // its title is its own first line
 			text = clip(a.Intent, 1400)
 		}
-		m.ledger(TagUnverified, "author", text, BodyPath, "")
+		m.ledger(TagUnverified, "author", text, BodyPath)
 	}
 	if m.Split.Assumption != "" {
-		m.ledger(TagUnverified, EngineParty, m.Split.Assumption, "", "")
+		m.ledger(TagUnverified, EngineParty, m.Split.Assumption, "")
 	}
 	m.obey()
 }

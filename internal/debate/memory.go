@@ -159,7 +159,7 @@ func (m *reducer) recall() {
 	m.provenance()
 	for _, d := range m.Agenda.decisionsThat((*Decision).byHuman) {
 		for _, a := range d.Human.Answers() {
-			m.ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
+			m.ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID)
 		}
 	}
 	if m.ordered(r) {
@@ -247,11 +247,11 @@ func (m *reducer) ordered(r Memory) bool {
 	waived := !slices.EqualFunc(m.Agenda.Triggers, r.Agenda.Triggers, func(now, before Trigger) bool {
 		return now.Waived == "" || before.Waived != ""
 	})
-	ofDebate := func(d *Decision) bool { return d.open() || d.ended() }
+	ofDebate := func(d *Decision) bool { return d.Open() || d.ended() }
 	for _, d := range m.Agenda.decisionsThat(ofDebate) {
 		again := dismissed && (d.Outcome == Undecided || m.settlesKeep(d) && r.Forgotten == 0) // a forgotten claim may be a reason
 		triggers, lost := m.Agenda.unwaived(d.Triggers)
-		if !again && (!lost || !d.open()) {
+		if !again && (!lost || !d.Open()) {
 			continue
 		}
 		was := *d

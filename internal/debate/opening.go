@@ -90,7 +90,7 @@ func (m *reducer) opened(all []said) {
 			m.takeStance(seat.Party, x.Reply)
 			m.Agenda.Asked = append(m.Agenda.Asked, x.Reply.Questions...)
 			if m.Received.Inquiry != nil && x.Reply.Summary != "" {
-				m.ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject, "")
+				m.ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject)
 			}
 		}
 		m.attendance(seat.Party, own, len(usable))
@@ -123,7 +123,7 @@ func (m *reducer) takesPosition(all []said) bool {
 		says = worst(says, statedOption(x.Reply))
 	}
 	m.comparePosition(says)
-	m.ledger(TagUnverified, primary, "position v1: "+string(v.Disposition), PositionSubject, "")
+	m.ledger(TagUnverified, primary, "position v1: "+string(v.Disposition), PositionSubject)
 	return true
 }
 

@@ -47,10 +47,10 @@ func (m *reducer) obey() {
 		}
 		text := string(o.Kind) + " " + o.Target + ": " + o.Reason
 		if why := m.Received.Settings.authority(o.By, least); why != "" {
-			m.ledger(TagUnverified, o.By.Login, text+" ("+why+")", o.Target, "")
+			m.ledger(TagUnverified, o.By.Login, text+" ("+why+")", o.Target)
 			continue
 		}
-		m.ledger(TagUser, o.By.Login, text, o.Target, "")
+		m.ledger(TagUser, o.By.Login, text, o.Target)
 		m.happened(Fact{Kind: Ordered, Who: o.By.Login, About: o.Target, Code: string(o.Kind), Text: o.Reason})
 		if o.Kind == OrderWaive {
 			m.Agenda.waive(o)

@@ -54,7 +54,7 @@ func (m *reducer) raise(owner string, n int, nc NewClaim) string {
 	c.Extra = m.beyondHead(c)
 	m.said(&c.Thread, c.ID, Turn{Who: owner, Act: Raise, Text: joined(c.Title, c.Body), Cites: slices.Clone(c.Evidence)})
 	m.Book.Claims = append(m.Book.Claims, c)
-	m.ledger(TagUnverified, owner, c.Title, c.ID, "")
+	m.ledger(TagUnverified, owner, c.Title, c.ID)
 	m.happened(Fact{Kind: ClaimRaised, N: n, Who: owner, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: slices.Clone(c.Evidence)})
 	m.checkedCites(owner, c.ID, c.Evidence)
 	for _, out := range [...]struct {

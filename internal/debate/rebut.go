@@ -8,7 +8,7 @@ import (
 // rebut asks the dissenters about the answers (R097). It also asks challengers
 // to weigh findings of other challengers if they have not done so.
 func (m *reducer) rebut(n int) {
-	asks := m.toRebut(n)
+	asks := m.toRebut()
 	if len(asks) == 0 {
 		m.Talk.Exchange = n
 		m.iterate(n, true)
@@ -18,12 +18,6 @@ func (m *reducer) rebut(n int) {
 	if why := m.ask(CallRebut, n, asks); !why.IsZero() {
 		m.exit(ExitBudget, why)
 	}
-}
-
-// lastRebut reports whether no REBUT may follow this one. The count of
-// confrontations includes the present one.
-func (s *State) lastRebut(n int) bool {
-	return s.Talk.Confrontations >= s.Received.maxRounds() || n >= maxN
 }
 
 // argued reports whether two parties still have to speak about the challenge.

@@ -25,7 +25,7 @@ func (b *Book) repeated(c Claim) *Claim {
 // hearAgain adds a repetition to its claim: valid lines in place of wrong ones. A claim that was
 // given up stays so.
 func (m *reducer) hearAgain(old *Claim, again Claim) {
-	m.ledger(TagUnverified, again.Owner, "raised again: "+again.Title, old.ID, "")
+	m.ledger(TagUnverified, again.Owner, "raised again: "+again.Title, old.ID)
 	if m.Book.attacks(old.ID).gaveIn(again.Owner) || !qualified(again.Evidence) {
 		return
 	}

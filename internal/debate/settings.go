@@ -7,8 +7,7 @@ import (
 
 // Bounds outside the reach of settings (R118, R012, R165).
 const (
-	maxN             = 8 // exchanges (R118)
-	maxConfrontation = 7
+	maxConfrontation = 7 // and the exchange before them: eight exchanges (R118)
 	thinStop         = 2 // thin rounds in a row (R012)
 	deadlockRounds   = 3 // maintained defences until a challenge is classified (R165)
 	maxRefs          = 10

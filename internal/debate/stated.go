@@ -39,7 +39,7 @@ func (m *reducer) takeStance(party string, r *Reply) {
 	argued := func(a Answer) bool { return a.Move == Accept && a.Text != "" }
 	moved := slices.ContainsFunc(r.Changes, Change.admits) || slices.ContainsFunc(r.Answers, argued) // with a reason
 	if was != "" && !again && !moved {
-		m.ledger(TagRevision, party, string(was)+" became "+string(stated), PositionSubject, "")
+		m.ledger(TagRevision, party, string(was)+" became "+string(stated), PositionSubject)
 	}
 }
 

@@ -19,7 +19,7 @@ const maxConditions = 10
 func (s State) OpenChoice() *Decision {
 	q, d := s.Received.Inquiry, s.Agenda.named("D1")
 	switch {
-	case q == nil, len(q.Options) == 0, d.Settled, !d.open():
+	case q == nil, len(q.Options) == 0, d.Settled, !d.Open():
 		return nil
 	}
 	return d

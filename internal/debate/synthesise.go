@@ -36,7 +36,7 @@ func (m *reducer) runs(runs []Run) {
 			if r.Text != "" {
 				text += ": " + r.Text
 			}
-			m.ledger(TagVerified, EngineParty, clip(text, 500), ref, "")
+			m.ledger(TagVerified, EngineParty, clip(text, 500), ref)
 		}
 	}
 }

@@ -41,11 +41,11 @@ func (s *State) asksPrimary() bool {
 // toRebut lists the parties for a REBUT: those with the next turn in a challenge, those with
 // another option for D0 that wait for no answer to it (M07b), and those that have not weighed
 // a claim of another one.
-func (s *State) toRebut(n int) []Ask {
+func (s *State) toRebut() []Ask {
 	var asks []Ask
 	for _, seat := range s.Table.challengers() {
 		if s.hasTurn(seat) || s.OwesWord(seat.Party) {
-			asks = append(asks, Ask{Party: seat.Party, Last: s.lastRebut(n)})
+			asks = append(asks, Ask{Party: seat.Party, Last: s.lastRound(0)})
 		}
 	}
 	return asks

@@ -138,7 +138,7 @@ func TestWhoIsAsked(t *testing.T) {
 			s.Received.Mode = row.mode
 			u := s
 			var rebut []string
-			for _, ask := range u.toRebut(2) {
+			for _, ask := range u.toRebut() {
 				rebut = append(rebut, ask.Party)
 			}
 			if primary := u.asksPrimary(); primary != row.primary || !slices.Equal(rebut, row.rebut) {

@@ -51,7 +51,6 @@ const (
 	WhyCallsUsed WhyCode = "calls_used" // the most calls
 	WhyMoneyUsed WhyCode = "money_used"
 	WhyTimeUsed  WhyCode = "time_used"
-	WhyExchanges WhyCode = "exchanges_used"      // n is at its bound
 	WhyRounds    WhyCode = "confrontations_used" // their number
 
 	// no party debates, or goes on

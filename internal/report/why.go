@@ -45,7 +45,6 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyCallsUsed: "the limit of {1} calls is reached",
 	debate.WhyMoneyUsed: "the money limit is reached, or the next call could pass it",
 	debate.WhyTimeUsed:  "the time left is too short for another call",
-	debate.WhyExchanges: "no round is left",
 	debate.WhyRounds:    "the limit of {1} rounds is reached",
 
 	debate.WhyNoChallenger:   "no second model can be reached",

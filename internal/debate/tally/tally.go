@@ -54,19 +54,10 @@ func Unanimous(voices []Voice) string {
 	return voices[0].Option
 }
 
-// Families counts the families with a voice.
-func Families(voices []Voice) int {
-	families := make(map[string]bool)
-	for _, v := range voices {
-		families[v.Family] = true
-	}
-	return len(families)
-}
-
 // byFamily joins the voices of each family if there are two families or more. A family that is
 // divided beyond dissent holds nothing.
 func byFamily(voices []Voice) []Voice {
-	if Families(voices) < 2 {
+	if !slices.ContainsFunc(voices, func(v Voice) bool { return v.Family != voices[0].Family }) {
 		return voices
 	}
 	var joint []Voice
