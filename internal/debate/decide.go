@@ -96,7 +96,7 @@ func (m *reducer) voted(all []said) []Stage {
 
 // ballots are the replies of the judges to a decision, and the calls to ask them again. A lost
 // judge has no ballot.
-func (t *Table) ballots(d *Decision, all []said) (ballots []jury.Ballot, asked []Ask) {
+func (t *Table) ballots(d *Decision, all []said) (ballots []jury.Vote, asked []Ask) {
 	for _, x := range lists.Keep(all, func(x said) bool { return x.Decision == d.ID }) {
 		asked = append(asked, Ask{Party: x.Party, Decision: d.ID})
 		if x.Status != CallOK {
@@ -104,7 +104,7 @@ func (t *Table) ballots(d *Decision, all []said) (ballots []jury.Ballot, asked [
 			continue
 		}
 		r := x.Reply
-		ballots = append(ballots, jury.Ballot{
+		ballots = append(ballots, jury.Vote{
 			Judge: Stance(x.Party), Option: r.Option, Confidence: string(r.Confidence), Reason: r.Reason, PerOption: r.PerOption,
 			Hidden: r.HiddenPoints, ConvincedBy: r.ConvincedBy, Counters: r.Counters,
 		})
@@ -113,7 +113,7 @@ func (t *Table) ballots(d *Decision, all []said) (ballots []jury.Ballot, asked [
 }
 
 // vote adds a round of votes to those of a decision.
-func (d *Decision) vote(ballots []jury.Ballot) Panel {
+func (d *Decision) vote(ballots []jury.Vote) Panel {
 	options := d.optionIDs()
 	if d.Panel == nil {
 		return jury.Count([]jury.Round{jury.First(ballots, options)}, options)

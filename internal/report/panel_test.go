@@ -12,7 +12,7 @@ import (
 func TestToChoose(t *testing.T) {
 	t.Parallel()
 	options := []debate.Option{{ID: "keep", Label: "keep", Description: "merge  it"}, {ID: "revise", Label: "re\nvise"}}
-	votes := jury.First([]jury.Ballot{{Judge: jury.Risk, Option: "keep"}, {Judge: jury.Value, Option: "revise"}}, []string{"keep", "revise"})
+	votes := jury.First([]jury.Vote{{Judge: jury.Risk, Option: "keep"}, {Judge: jury.Value, Option: "revise"}}, []string{"keep", "revise"})
 	for name, c := range map[string]struct {
 		rounds []jury.Round
 		want   string

@@ -2,7 +2,7 @@
 // look through a lens each, first without sight of the others; if they do not agree, they read
 // each other and vote again. A change counts only if the judge says why.
 //
-//	First(ballots) -> Round -> Count -> Panel -> NeedsSecondRound -> Second(ballots) -> Round -> Count
+//	First(replies) -> Round -> Count -> Panel -> NeedsSecondRound -> Second(replies) -> Round -> Count
 //
 // The result is only a recommendation. The package knows options by their ids alone, and
 // nothing of the debate about them.
@@ -21,18 +21,6 @@ const (
 
 // Stances are the judges of a panel in display order.
 func Stances() []Stance { return []Stance{Risk, Value, Effort} }
-
-// Ballot is the reply of one judge. A judge without one did not vote (R193, R194).
-type Ballot struct {
-	Judge       Stance
-	Option      string
-	Confidence  string // as it declares it
-	Reason      string
-	PerOption   []Assessment
-	Hidden      []string
-	ConvincedBy *Convinced
-	Counters    []Counter
-}
 
 // Assessment is a judge's view of one option.
 type Assessment struct {
@@ -53,11 +41,11 @@ type Counter struct {
 	Text string `json:"text"`
 }
 
-// Vote is one judge's vote in one round.
+// Vote is one judge's vote in one round. A reply has no change, validity and note yet.
 type Vote struct {
 	Judge       Stance
 	Option      string // "": no recommendation
-	Confidence  string
+	Confidence  string // as the judge declares it
 	Reason      string
 	PerOption   []Assessment
 	Counters    []Counter

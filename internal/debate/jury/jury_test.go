@@ -9,12 +9,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-func says(judge Stance, option string) Ballot {
-	return Ballot{Judge: judge, Option: option, Reason: "by the lens of " + string(judge), Confidence: "MED"}
+func says(judge Stance, option string) Vote {
+	return Vote{Judge: judge, Option: option, Reason: "by the lens of " + string(judge), Confidence: "MED"}
 }
 
-// by makes a ballot that of a judge.
-func by(judge Stance, b Ballot) Ballot {
+// by makes a reply that of a judge.
+func by(judge Stance, b Vote) Vote {
 	b.Judge = judge
 	return b
 }
@@ -33,7 +33,7 @@ func often(t *testing.T, property func(*rapid.T)) {
 // firstRound is a round of votes for these options, in the order of the
 // stances; "" is no reply.
 func firstRound(options []string, risk, value, effort string) Round {
-	var ballots []Ballot
+	var ballots []Vote
 	for i, option := range []string{risk, value, effort} {
 		if option != "" {
 			ballots = append(ballots, says(Stances()[i], option))
@@ -45,11 +45,11 @@ func firstRound(options []string, risk, value, effort string) Round {
 func TestFirstVotes(t *testing.T) {
 	t.Parallel()
 	options := dispositions()
-	full := Ballot{
+	full := Vote{
 		Option: "revise", Confidence: "HIGH", Reason: "least risk", Hidden: strings.Split(strings.Repeat("h ", 12), " "),
 		PerOption: []Assessment{{"reject", "safe", 11}, {"keep", "bold", 3}, {"merge", "?", 5}, {"keep", "again", 9}},
 	}
-	got := First([]Ballot{says("effort", "merge"), by("clown", full), by(Risk, full), says(Risk, "keep")}, options)
+	got := First([]Vote{says("effort", "merge"), by("clown", full), by(Risk, full), says(Risk, "keep")}, options)
 	want := Round{Round: 1, Votes: []Vote{
 		{Judge: Risk, Option: "revise", Confidence: "HIGH", Reason: "least risk", Valid: true,
 			PerOption: []Assessment{{"keep", "bold", 3}, {"reject", "safe", -1}}, Hidden: strings.Split("h h h h h h h h h h", " ")},
@@ -80,34 +80,34 @@ func TestSecondVote(t *testing.T) {
 	const unpersuaded = "unconvinced"
 	for name, c := range map[string]struct {
 		first  Round
-		reply  *Ballot
+		reply  *Vote
 		option string
 		note   string
 	}{
 		"it failed":                          {first, nil, "keep", "no_reply"},
 		"it failed twice":                    {noRisk, nil, "", "no_reply"},
-		"it defends":                         {first, &Ballot{Option: "keep", Reason: "r", Counters: counter("value", "effort")}, "keep", ""},
-		"spelling of a judge":                {first, &Ballot{Option: "keep", Reason: "r", Counters: counter(" Value", "EFFORT")}, "keep", ""},
-		"it defends in silence":              {first, &Ballot{Option: "keep", Reason: "r"}, "keep", "uncountered value effort"},
-		"it answers one of two":              {first, &Ballot{Option: "keep", Reason: "r", Counters: counter("value")}, "keep", "uncountered effort"},
-		"an empty answer":                    {first, &Ballot{Option: "keep", Reason: "r", Counters: []Counter{{"value", " "}, {"effort", "x"}}}, "keep", "uncountered value"},
-		"an answer to nobody":                {first, &Ballot{Option: "keep", Reason: "r", Counters: counter("risk", "clown", "effort")}, "keep", "uncountered value"},
-		"nobody else voted":                  {firstRound(options, "keep", "", ""), &Ballot{Option: "keep", Reason: "r"}, "keep", ""},
-		"convinced":                          {first, &Ballot{Option: "revise", Reason: "r", ConvincedBy: convinced, Counters: counter("effort")}, "revise", ""},
-		"changed in silence":                 {first, &Ballot{Option: "revise", Reason: "r", Counters: counter("effort")}, "keep", unpersuaded},
-		"convinced by itself":                {first, &Ballot{Option: "revise", Reason: "r", ConvincedBy: &Convinced{"risk", "x"}, Counters: counter("effort")}, "keep", unpersuaded},
-		"convinced by a stranger":            {first, &Ballot{Option: "revise", Reason: "r", ConvincedBy: &Convinced{"gpt", "x"}, Counters: counter("effort")}, "keep", unpersuaded},
-		"convinced by one that did not vote": {noValue, &Ballot{Option: "reject", Reason: "r", ConvincedBy: convinced}, "keep", unpersuaded},
-		"convinced by nothing":               {first, &Ballot{Option: "revise", Reason: "r", ConvincedBy: &Convinced{"value", "\n"}, Counters: counter("effort")}, "keep", unpersuaded},
-		"no reason of its own":               {first, &Ballot{Option: "revise", Reason: " ", ConvincedBy: convinced, Counters: counter("effort")}, "keep", unpersuaded},
-		"changed without a counter-argument": {first, &Ballot{Option: "revise", Reason: "r", ConvincedBy: convinced}, "keep", "uncountered effort"},
-		"an option of its own":               {first, &Ballot{Option: "merge", Reason: "r", ConvincedBy: convinced, Counters: counter("value", "effort")}, "keep", "no_option merge"},
-		"a first vote that is argued":        {noRisk, &Ballot{Option: "revise", Reason: "r", ConvincedBy: convinced, Counters: counter("effort")}, "revise", ""},
-		"a first vote out of nowhere":        {noRisk, &Ballot{Option: "revise", Reason: "r", Counters: counter("effort")}, "", unpersuaded},
-		"no vote again":                      {noRisk, &Ballot{Counters: counter("value", "effort")}, "", ""},
+		"it defends":                         {first, &Vote{Option: "keep", Reason: "r", Counters: counter("value", "effort")}, "keep", ""},
+		"spelling of a judge":                {first, &Vote{Option: "keep", Reason: "r", Counters: counter(" Value", "EFFORT")}, "keep", ""},
+		"it defends in silence":              {first, &Vote{Option: "keep", Reason: "r"}, "keep", "uncountered value effort"},
+		"it answers one of two":              {first, &Vote{Option: "keep", Reason: "r", Counters: counter("value")}, "keep", "uncountered effort"},
+		"an empty answer":                    {first, &Vote{Option: "keep", Reason: "r", Counters: []Counter{{"value", " "}, {"effort", "x"}}}, "keep", "uncountered value"},
+		"an answer to nobody":                {first, &Vote{Option: "keep", Reason: "r", Counters: counter("risk", "clown", "effort")}, "keep", "uncountered value"},
+		"nobody else voted":                  {firstRound(options, "keep", "", ""), &Vote{Option: "keep", Reason: "r"}, "keep", ""},
+		"convinced":                          {first, &Vote{Option: "revise", Reason: "r", ConvincedBy: convinced, Counters: counter("effort")}, "revise", ""},
+		"changed in silence":                 {first, &Vote{Option: "revise", Reason: "r", Counters: counter("effort")}, "keep", unpersuaded},
+		"convinced by itself":                {first, &Vote{Option: "revise", Reason: "r", ConvincedBy: &Convinced{"risk", "x"}, Counters: counter("effort")}, "keep", unpersuaded},
+		"convinced by a stranger":            {first, &Vote{Option: "revise", Reason: "r", ConvincedBy: &Convinced{"gpt", "x"}, Counters: counter("effort")}, "keep", unpersuaded},
+		"convinced by one that did not vote": {noValue, &Vote{Option: "reject", Reason: "r", ConvincedBy: convinced}, "keep", unpersuaded},
+		"convinced by nothing":               {first, &Vote{Option: "revise", Reason: "r", ConvincedBy: &Convinced{"value", "\n"}, Counters: counter("effort")}, "keep", unpersuaded},
+		"no reason of its own":               {first, &Vote{Option: "revise", Reason: " ", ConvincedBy: convinced, Counters: counter("effort")}, "keep", unpersuaded},
+		"changed without a counter-argument": {first, &Vote{Option: "revise", Reason: "r", ConvincedBy: convinced}, "keep", "uncountered effort"},
+		"an option of its own":               {first, &Vote{Option: "merge", Reason: "r", ConvincedBy: convinced, Counters: counter("value", "effort")}, "keep", "no_option merge"},
+		"a first vote that is argued":        {noRisk, &Vote{Option: "revise", Reason: "r", ConvincedBy: convinced, Counters: counter("effort")}, "revise", ""},
+		"a first vote out of nowhere":        {noRisk, &Vote{Option: "revise", Reason: "r", Counters: counter("effort")}, "", unpersuaded},
+		"no vote again":                      {noRisk, &Vote{Counters: counter("value", "effort")}, "", ""},
 	} {
 		first := c.first
-		var ballots []Ballot
+		var ballots []Vote
 		if c.reply != nil {
 			ballots = append(ballots, by(Risk, *c.reply))
 		}
@@ -131,9 +131,9 @@ func TestRefusedVote(t *testing.T) {
 	t.Parallel()
 	options := dispositions()
 	first := firstRound(options, "keep", "revise", "reject")
-	tried := &Ballot{Option: "revise", Reason: "new", ConvincedBy: &Convinced{"Value", ""}, Counters: []Counter{{"effort", "slow"}}}
-	quiet := &Ballot{Option: "revise", Counters: []Counter{{"risk", "x"}, {"effort", "y"}}}
-	got := Second([]Ballot{by(Risk, *tried), by(Value, *quiet)}, options, first)
+	tried := &Vote{Option: "revise", Reason: "new", ConvincedBy: &Convinced{"Value", ""}, Counters: []Counter{{"effort", "slow"}}}
+	quiet := &Vote{Option: "revise", Counters: []Counter{{"risk", "x"}, {"effort", "y"}}}
+	got := Second([]Vote{by(Risk, *tried), by(Value, *quiet)}, options, first)
 	want := first.Votes[0]
 	want.ConvincedBy, want.Counters = &Convinced{"value", ""}, tried.Counters
 	want.Note = got.Votes[0].Note
@@ -154,7 +154,7 @@ func TestSecondVoteTwin(t *testing.T) {
 	word := rapid.SampledFrom([]string{"", "because"})
 	often(t, func(t *rapid.T) {
 		first := firstRound(options, option.Draw(t, "risk"), option.Draw(t, "value"), option.Draw(t, "effort"))
-		r := &Ballot{Option: option.Draw(t, "option"), Reason: word.Draw(t, "reason")}
+		r := &Vote{Option: option.Draw(t, "option"), Reason: word.Draw(t, "reason")}
 		if rapid.Bool().Draw(t, "convinced") {
 			r.ConvincedBy = &Convinced{judge.Draw(t, "by"), word.Draw(t, "argument")}
 		}
@@ -182,7 +182,7 @@ func TestSecondVoteTwin(t *testing.T) {
 		if !strings.Contains(fmt.Sprint(needs), "false") {
 			want = r.Option
 		}
-		got := Second([]Ballot{by(Risk, *r)}, options, first).Votes[0]
+		got := Second([]Vote{by(Risk, *r)}, options, first).Votes[0]
 		if got.Option != want || got.Valid != (want != "") {
 			t.Fatalf("vote %q valid %v, the twin says %q: held %v, reply %+v", got.Option, got.Valid, want, held, r)
 		}
@@ -254,7 +254,7 @@ func TestPanelResult(t *testing.T) {
 	t.Parallel()
 	options := dispositions()
 	first := firstRound(options, "keep", "revise", "reject")
-	second := Second([]Ballot{
+	second := Second([]Vote{
 		{Judge: Risk, Option: "revise", Reason: "less can break", ConvincedBy: &Convinced{"value", "no way back"}, Counters: []Counter{{"effort", "x"}}},
 		{Judge: Value, Option: "reject", Reason: "changed its mind in silence"},
 	}, options, first)

@@ -20,38 +20,31 @@ const (
 
 // First makes the first round, one vote for each stance. A vote counts if it names
 // an option.
-func First(ballots []Ballot, options []string) Round {
-	vote := func(judge Stance) Vote { return firstVote(judge, ballotOf(ballots, judge), options) }
+func First(replies []Vote, options []string) Round {
+	vote := func(judge Stance) Vote { return firstVote(judge, replyOf(replies, judge), options) }
 	return Round{Round: 1, Votes: lists.Map(Stances(), vote)}
 }
 
 // Second makes the round after the judges have read each other. A first vote holds unless its
 // judge changes it by the rule of R185; a vote after no recommendation is a change, too.
-func Second(ballots []Ballot, options []string, first Round) Round {
-	vote := func(judge Stance) Vote { return secondVote(judge, ballotOf(ballots, judge), options, first) }
+func Second(replies []Vote, options []string, first Round) Round {
+	vote := func(judge Stance) Vote { return secondVote(judge, replyOf(replies, judge), options, first) }
 	return Round{Round: 2, Votes: lists.Map(Stances(), vote)}
 }
 
-// ballotOf is the ballot of a judge, the zero value if it did not vote.
-func ballotOf(ballots []Ballot, judge Stance) Ballot {
-	return lists.Find(ballots, func(b Ballot) bool { return b.Judge == judge })
+// replyOf is the reply of a judge, the zero value if it did not vote (R193, R194).
+func replyOf(replies []Vote, judge Stance) Vote {
+	return lists.Find(replies, func(v Vote) bool { return v.Judge == judge })
 }
 
-func firstVote(judge Stance, b Ballot, options []string) Vote {
-	if b.Judge != judge {
+func firstVote(judge Stance, v Vote, options []string) Vote {
+	if v.Judge != judge {
 		return Vote{Judge: judge, Note: Note{Code: NoReply}}
 	}
-	v := Vote{
-		Judge:      judge,
-		Option:     b.Option,
-		Confidence: b.Confidence,
-		Reason:     text.Clip(b.Reason, maxText),
-		PerOption:  assessments(b.PerOption, options),
-		Hidden:     lists.Map(b.Hidden[:min(len(b.Hidden), maxItems)], func(point string) string { return text.Clip(point, maxText) }),
-		Valid:      true,
-	}
-	if !slices.Contains(options, b.Option) {
-		v.Option, v.Valid, v.Note = "", false, noOption(b.Option)
+	v.Reason, v.PerOption, v.ConvincedBy, v.Counters = text.Clip(v.Reason, maxText), assessments(v.PerOption, options), nil, nil
+	v.Hidden = lists.Map(v.Hidden[:min(len(v.Hidden), maxItems)], func(point string) string { return text.Clip(point, maxText) })
+	if v.Valid = slices.Contains(options, v.Option); !v.Valid {
+		v.Option, v.Note = "", noOption(v.Option)
 	}
 	return v
 }
@@ -61,23 +54,17 @@ func noOption(named string) Note {
 }
 
 // secondVote is the vote of a judge after reading the others.
-func secondVote(judge Stance, b Ballot, options []string, first Round) Vote {
+func secondVote(judge Stance, v Vote, options []string, first Round) Vote {
 	held := first.vote(judge)
-	if b.Judge != judge {
+	if v.Judge != judge {
 		held.Note = Note{Code: NoReply}
 		return held
 	}
-	v := Vote{
-		Judge:      judge,
-		Option:     b.Option,
-		Confidence: b.Confidence,
-		Reason:     text.Clip(b.Reason, maxText),
-		Counters:   counters(judge, b.Counters),
-	}
-	if c := b.ConvincedBy; c != nil {
+	v.Reason, v.Counters, v.PerOption, v.Hidden = text.Clip(v.Reason, maxText), counters(judge, v.Counters), nil, nil
+	if c := v.ConvincedBy; c != nil {
 		v.ConvincedBy = &Convinced{Judge: text.Clip(named(c.Judge), maxName), Argument: text.Clip(c.Argument, maxText)}
 	}
-	if b.Option == held.Option {
+	if v.Option == held.Option {
 		return v.standing(held, first)
 	}
 	if v.Note = v.refused(options, first); v.Note.Code != "" {
