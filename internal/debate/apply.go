@@ -183,7 +183,7 @@ func engineClaim(n int, h CheckedHit, segments []Segment) Claim {
 
 // segmentOf finds the segment that holds the first cited line.
 func segmentOf(segments []Segment, cite Citation) string {
-	return lists.Find(segments, func(s Segment) bool { return s.Path == cite.Path && s.holds(cite.Side, cite.StartLine) }).ID
+	return lists.Find(segments, func(s Segment) bool { return s.Path == cite.Path && s.Holds(cite.Side, cite.StartLine) }).ID
 }
 
 func (m *reducer) policed(ev Policed) string {

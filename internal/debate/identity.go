@@ -79,7 +79,7 @@ type links struct {
 func (l *links) add(path string, side Side, line int) bool {
 	known := len(l.keys)
 	for _, seg := range l.segments {
-		if seg.Path == path && (line == 0 || seg.holds(side, line)) {
+		if seg.Path == path && (line == 0 || seg.Holds(side, line)) {
 			l.keys = noted(l.keys, seg.key())
 		}
 	}
@@ -89,8 +89,8 @@ func (l *links) add(path string, side Side, line int) bool {
 // key identifies the text of a segment.
 func (s Segment) key() string { return strconv.Quote(s.Path) + " " + s.TextHash }
 
-// holds reports whether a line of one side is in the segment.
-func (s Segment) holds(side Side, line int) bool {
+// Holds reports whether a line of one side is in the segment.
+func (s Segment) Holds(side Side, line int) bool {
 	first, last := s.On(side)
 	return first <= line && line <= last
 }

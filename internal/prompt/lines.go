@@ -1,10 +1,10 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -27,39 +27,18 @@ func linesOf(s debate.State, set *patch.Set) map[string][]patch.Line {
 	}
 	for _, f := range set.Files {
 		for _, h := range f.Hunks {
-			for i, id := range owners(h.Lines, byPath[f.Path()]) {
-				if id != "" {
-					lines[id] = append(lines[id], h.Lines[i])
+			for _, l := range h.Lines {
+				side, number := debate.Right, l.New
+				if l.Op == '-' {
+					side, number = debate.Left, l.Old
+				}
+				at := slices.IndexFunc(byPath[f.Path()], func(seg debate.Segment) bool { return seg.Holds(side, number) })
+				if at >= 0 {
+					id := byPath[f.Path()][at].ID
+					lines[id] = append(lines[id], l)
 				}
 			}
 		}
 	}
 	return lines
-}
-
-// owners names the segment of each line of a hunk, "" for none. If no segment of the left
-// side holds a removed line, it belongs to the segment of the line before or after it.
-func owners(lines []patch.Line, segments []debate.Segment) []string {
-	at := func(side debate.Side, line int) string {
-		return lists.Find(segments, func(seg debate.Segment) bool { return seg.Side == side && seg.StartLine <= line && line <= seg.EndLine }).ID
-	}
-	ids := make([]string, len(lines))
-	before := ""
-	for i, l := range lines {
-		if l.Op != '-' {
-			before = at(debate.Right, l.New)
-			ids[i] = before
-		} else if ids[i] = at(debate.Left, l.Old); ids[i] == "" {
-			ids[i] = before
-		}
-	}
-	behind := ""
-	for i := len(lines) - 1; i >= 0; i-- {
-		if lines[i].Op != '-' {
-			behind = ids[i]
-		} else if ids[i] == "" {
-			ids[i] = behind
-		}
-	}
-	return ids
 }
