@@ -298,7 +298,7 @@ func TestADisputeInAThreadNeedsNoID(t *testing.T) {
 	c := p.Inline()[0].Reply("ada", "/debate dispute The divisor is never zero.")
 	h.run("pull_request_review_comment", h.repo.Event("pull_request_review_comment", "created", ghtest.Happening{Pull: p, Comment: c})).good(t)
 	inline := p.Inline()
-	wantText(t, "the answer in the thread", inline[len(inline)-1].Body(), "F1 is confirmed now (P2). ")
+	wantText(t, "the answer in the thread", inline[len(inline)-1].Body(), "F1 is confirmed (P2). ")
 	h.idle(h.run("pull_request_review_comment", h.repo.Event("pull_request_review_comment", "created", ghtest.Happening{Pull: p, Comment: c})), "writes of the same event again")
 }
 

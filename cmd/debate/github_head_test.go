@@ -33,7 +33,7 @@ func TestAHeadThatMovesBeforeTheCheckIsWritten(t *testing.T) {
 	h.on(p, "synchronize").good(t)
 	want(t, "summaries after the next run", len(summaries(p)), 1)
 	stray := p.Inline()[0].Body()
-	wantText(t, "what the run left", stray, "the latest review no longer says it")
+	wantText(t, "what the run left", stray, "the latest review does not report it")
 	want(t, "a suggestion is left", strings.Contains(stray, "unverified"), false)
 	want(t, "it asks to dispute another finding", strings.Contains(stray, "/debate"), false)
 	want(t, "writes of another run", h.on(p, "synchronize").good(t).writes, 0)

@@ -73,6 +73,6 @@ func TestTheWaysToAnswerAreSaid(t *testing.T) {
 	}
 	checks := h.repo.CheckRuns(p.Head())
 	for where, text := range map[string]string{"summary": summaries(p)[0], "check": checks[len(checks)-1].Summary} {
-		wantText(t, where, text, fmt.Sprintf("/issues/%d>), or approve or request changes here.", h.issue().Number))
+		wantText(t, where, text, fmt.Sprintf("/issues/%d>), or approve or request changes on the pull request.", h.issue().Number))
 	}
 }

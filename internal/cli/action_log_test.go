@@ -63,7 +63,7 @@ func TestARefusedKeyIsOnThePageOfTheRun(t *testing.T) {
 		switch c.Name {
 		case "error":
 			errs++
-			if !strings.HasPrefix(c.Data, "gpt: the key or its account was refused: 401") {
+			if !strings.HasPrefix(c.Data, "gpt: the API key or its account was refused: 401") {
 				t.Errorf("it says %q", c.Data)
 			}
 		case "group", "endgroup":

@@ -57,7 +57,7 @@ func TestSteps(t *testing.T) {
 	want := []string{
 		"read the change  4 files, +291 -1", "built-in rules  1 finding", "other checks  3 results",
 		"opening, part 2 of 2  claude  12 s  5 findings, looked at 3 things",
-		"challenge  gpt  0 s  the key or its account was refused: 401<U+000A>::error::x", "challenge again  gpt  2 min",
+		"challenge  gpt  0 s  the API key or its account was refused: 401<U+000A>::error::x", "challenge again  gpt  2 min",
 		"vote  gpt  9 s", "debate: the network is gone",
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {

@@ -119,12 +119,9 @@ func (w settlement) restores(issue gh.Issue) bool {
 // itemBody renders questions with their signed markers.
 func (w settlement) itemBody(asked, decided []debate.Decision) (title, body string) {
 	named := lists.Map(w.snap.config.Escalation.Notify, func(who config.Handle) string { return string(who) })
-	about := report.Asked{At: day(asked[0].Human.AskedAt), Notify: append(named, w.posts.reviewers...)}
-	title, text := report.Issue(report.FromState(w.state), idsOf(slices.Concat(asked, decided)), w.asking(asked), about)
+	title, text := report.Issue(report.FromState(w.state), idsOf(slices.Concat(asked, decided)), w.asking(asked), append(named, w.posts.reviewers...)...)
 	return title, comment.Mark(string(text), lists.Map(w.marks(asked, decided), comment.Marker.String)...)
 }
-
-func day(at int64) string { return time.UnixMilli(at).UTC().Format("2 January 2006") }
 
 // place notes where the questions are, for the next run.
 func (w settlement) place(m *Checkpoint) {

@@ -158,7 +158,7 @@ func TestWhatAnIssueSays(t *testing.T) {
 	w.posts.reviewers, w.lines = []string{"erin"}, tenLines()
 	w.state.Agenda.Decisions[0].Triggers[0].Path, w.state.Agenda.Decisions[0].Triggers[0].Side = "a.go", debate.Right
 	item := w.wantItem()
-	for _, text := range []string{"@acme/dba", "@erin", "22 November 2026", "line 3", "drops table a"} {
+	for _, text := range []string{"@acme/dba", "@erin", "line 3", "drops table a"} {
 		if !strings.Contains(item.Body, text) {
 			t.Errorf("%q is not said in %q", text, item.Body)
 		}

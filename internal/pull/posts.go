@@ -153,7 +153,11 @@ func (p *posts) failings() []string {
 	if len(p.closed) == 0 {
 		return p.notes
 	}
-	return append([]string{"The token of this run may not write " + strings.Join(p.closed, ", ") + "."}, p.notes...)
+	text := "The token of this run may not write " + strings.Join(p.closed, ", ") + "."
+	if p.pull.Fork {
+		text += " GitHub gives the event of a fork no write access and no API keys: someone with write access can comment `/debate run`."
+	}
+	return append([]string{text}, p.notes...)
 }
 
 // unheard reports whether a sweep may not even react to a command. Then it asks no model,

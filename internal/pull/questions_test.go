@@ -81,7 +81,7 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 		writes    string
 	}{
 		{"two questions", asking().set(func(s *Snapshot) { s.issue = gh.Issue{} }), []debate.Decision{waits, other}, func(i *comment.Item) bool {
-			both := strings.Contains(i.Body, "### D0") && strings.Contains(i.Body, "### D2") && strings.Index(i.Body, "### D0") < strings.Index(i.Body, "### D2")
+			both := strings.Contains(i.Body, "### Should this be merged?") && strings.Count(i.Body, "\n### ") == 2 && strings.Index(i.Body, "### Should") < strings.LastIndex(i.Body, "### ")
 			return both && len(questionsIn(i.Body)) == 2 && strings.Contains(i.Title, "(and 1 more question)")
 		}, "create"},
 		{"as asked", both(), []debate.Decision{waits, other}, func(i *comment.Item) bool { return i.Body == "" && len(i.Notes) == 0 }, ""},

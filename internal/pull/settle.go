@@ -114,7 +114,7 @@ func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 	if !n.Gone || before.Gone {
 		return g, false
 	}
-	g = report.GoneFinding{ID: n.F, Title: w.snap.checkpoint.claim(n.F).Title, Why: "the latest review no longer says it"}
+	g = report.GoneFinding{ID: n.F, Title: w.snap.checkpoint.claim(n.F).Title, Why: "the latest review does not report it"}
 	for _, c := range w.state.Book.Claims {
 		if c.ID == n.F {
 			g.Title, g.Why = c.Title, cmp.Or(report.WhySettled(w.state, c), g.Why)
@@ -213,7 +213,7 @@ func (w settlement) wantCheck() gh.Check {
 	}
 	check := gh.Check{Conclusion: conclusion, Title: title, Summary: summary}
 	if asked := waitingIn(w.state.Agenda.Decisions, debate.SinkCheck); len(asked) > 0 { // no issue and no comment holds it
-		_, item := report.Issue(e, idsOf(asked), w.asking(asked), report.Asked{At: day(asked[0].Human.AskedAt)})
+		_, item := report.Issue(e, idsOf(asked), w.asking(asked))
 		check.Summary = comment.ClipBody(check.Summary+"\n\n"+string(item), comment.MaxBody)
 	}
 	check.Annotations = lists.Map(notes, func(n report.CheckNote) gh.Annotation { return gh.Annotation(n) })

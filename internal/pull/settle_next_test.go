@@ -168,7 +168,7 @@ func TestWantCheck(t *testing.T) {
 		{"a finding without a comment", reviewed(), agreed, gh.CheckRun{}, "success ready to merge", nil, []string{"hash"}, 4},
 		{"a finding with a comment", reviewed().set(threaded(thread("aa-0", "F1", "it said", false))), agreed, gh.CheckRun{}, "success ", nil, nil, 0},
 		{"a stranger's, critical", reviewed(), critical, gh.CheckRun{}, "action_required it drops a table; a maintainer can start the review with /debate run", nil, nil, 0},
-		{"the check is where it asks", reviewed(), asks, gh.CheckRun{}, "action_required ", []string{"drops table a", "22 November 2026"}, nil, 0},
+		{"the check is where it asks", reviewed(), asks, gh.CheckRun{}, "action_required ", []string{"drops table a", "A command counts here"}, nil, 0},
 		{"skipped", reviewed(), skipped, gh.CheckRun{}, "neutral ", nil, []string{"hash"}, 0},
 		{"merged while it waited", reviewed().set(waited).set(ended(gh.Merged)), withdrawn, stood, "action_required as it stood", nil, nil, 0},
 		{"merged while it waited, the check said something else", reviewed().set(waited).set(ended(gh.Merged)), withdrawn, gh.CheckRun{Done: true, Conclusion: "success", Title: "as it stood"}, "action_required ", []string{"bob merged"}, nil, 0},

@@ -97,7 +97,7 @@ func TestGone(t *testing.T) {
 	silent := carried
 	silent.Why = debate.Why{}
 	why := report.WhySettled(debate.State{}, fixed)
-	const noMore = "the latest review no longer says it"
+	const noMore = "the latest review does not report it"
 	f1 := Name{F: "F1", Key: "aa-0", Gone: true}
 	rows := []struct {
 		name  string
@@ -263,7 +263,7 @@ func TestView(t *testing.T) {
 		Inline: map[string]bool{"F1": true}, Blocks: map[string]bool{}, Links: map[string]string{"F1": "there"},
 		RecordURL: "https://ci", RecordHash: "hash", Author: "alice", AuthorDecides: true, Deciders: "maintain",
 		Notes: []string{"not read", "not written"}, Spent: 7, SpentUnknown: true,
-		Gone: []report.GoneFinding{{ID: "F1", Title: "a leak", Why: "the latest review no longer says it"}},
+		Gone: []report.GoneFinding{{ID: "F1", Title: "a leak", Why: "the latest review does not report it"}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)

@@ -42,7 +42,7 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 	b := &blocks{room: maxCheckText - Reserved}
 	b.add(heading(e, conclusion, why))
 	if e.Outcome == debate.Skipped && !Nothing(e) {
-		b.add("Comment " + comment.Code("/debate run") + " to review it.\n")
+		b.add("Someone with write access can comment " + comment.Code("/debate run") + " for a review.\n")
 	}
 	if conclusion == debate.Neutral {
 		b.add("This check is advisory and does not block.\n")

@@ -238,7 +238,7 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Continue, "", "")
 			e.Outcome, e.OutcomeReason, e.Waits = debate.DegradedLocal, (names{}).sentence(debate.Why{Code: debate.WhyStranger}), true
 			return e
-		}, "waiting for a maintainer", "Comment `/debate run` to start the review. The built-in rules, which need no model, found nothing."},
+		}, "waiting for a maintainer", "Someone with write access can comment `/debate run` to start the review. The built-in rules, which need no model, found nothing."},
 		{"no key, and a decision", func() Envelope {
 			e := Envelope{Outcome: debate.DegradedLocal, Decisions: []Decision{{ID: "D0", Outcome: debate.AwaitingHuman}}}
 			return e
@@ -263,7 +263,7 @@ func TestVerdicts(t *testing.T) {
 		{"aborted", func() Envelope { return Envelope{Outcome: debate.Aborted, OutcomeReason: "the disk is full"} },
 			"the review could not be done", "The disk is full."},
 		{"superseded", func() Envelope { return Envelope{Outcome: debate.Superseded} },
-			"stopped: the change has a newer commit", "Nothing here is about the newer commit."},
+			"stopped: the change has a newer commit", "The newer commit gets its own review."},
 	} {
 		e := c.e()
 		if got := Headline(e); got != c.says {

@@ -13,21 +13,15 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Asked says how a human item was put to people.
-type Asked struct {
-	At     string   // the day of the question, for people
-	Notify []string // logins and teams mentioned in the issue
-}
-
 // maxItemTitle bounds the title of an issue, in characters; GitHub takes 256.
 const maxItemTitle = 200
 
 // Issue renders the questions about a pull request as one issue, or as a comment if issues cannot
 // be written (M22): the people to decide, the lines in question, the recommendation of the
 // models with its reason, the models against it, and the effect of each way to answer. It
-// names the answered questions. It takes at most MaxMarkdown bytes and counts the parts left out.
-// The caller adds the hidden markers.
-func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []byte) {
+// names the answered questions, and mentions the logins and teams of notify. It takes at most
+// MaxMarkdown bytes and counts the parts left out. The caller adds the hidden markers.
+func Issue(e Envelope, ids []string, p Pull, notify ...string) (title string, body []byte) {
 	list := lists.Map(ids, func(id string) Decision { return lists.Find(e.Decisions, func(d Decision) bool { return d.ID == id }) })
 	open, done := lists.Keep(list, Decision.awaited), lists.Keep(list, Decision.closed)
 	if len(open)+len(done) == 0 {
@@ -59,7 +53,7 @@ func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []
 	}
 	for _, d := range open {
 		if len(open)+len(done) > 1 || !asksToMerge(d) {
-			b.add("### " + inline(d.ID) + ": " + comment.MarkdownLine(Question(d)) + "\n")
+			b.add("### " + comment.MarkdownLine(Question(d)) + "\n")
 		}
 		all := p.places(d)
 		says := lists.Map(all[:min(len(all), maxHitsShown)], p.hit)
@@ -75,18 +69,18 @@ func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []
 		return p.itemTitle(done), []byte(b.out.String())
 	}
 	var who []string // no other text has live mentions
-	for _, name := range asked.Notify {
+	for _, name := range notify {
 		if m := mention().FindStringSubmatch(name); m != nil {
 			who = append(who, "@"+m[1])
 		}
 	}
 	b.add(Wrapped("cc ", strings.Join(who[:min(len(who), maxNotify)], ", "), "\n"))
 
-	counts := "**How answers count**\n\n" + p.whatCounts(open, asked)
+	counts := p.whatCounts(open)
 	details := &blocks{room: b.room - b.out.Len() - len(counts) - 200}
 	for _, d := range open {
 		if len(open) > 1 {
-			details.add("#### " + inline(d.ID) + "\n")
+			details.add("#### " + comment.MarkdownLine(Question(d)) + "\n")
 		}
 		p.about(details, e, d)
 	}
@@ -95,7 +89,11 @@ func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []
 			details.add(fold(fmt.Sprintf("%s (%d)", part.Title, len(part.Lines)), sectionMarkdown(part)))
 		}
 	}
-	b.add(fold("Arguments and how answers count", details.out.String()+"\n"+counts))
+	heading, text := "How answers count", counts
+	if details.out.Len() > 0 {
+		heading, text = "Arguments and how answers count", details.out.String()+"\n**How answers count**\n\n"+counts
+	}
+	b.add(fold(heading, text))
 	if left := b.left + details.left; left > 0 {
 		fmt.Fprintf(&b.out, "\n_Too long for an issue: %s left out. The full report holds everything._\n", Count(left, "part"))
 	}
@@ -282,7 +280,7 @@ func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
 	}
 	disagrees := lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == party }).WhyDisagree
 	if !asksToMerge(d) {
-		return spoken(disagrees), " (no line shows it)"
+		return spoken(disagrees), " (no line quoted)"
 	}
 	if at := lastPosition(e); at.By == party {
 		return spoken(at.Summary), ""
@@ -296,7 +294,7 @@ func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
 	if len(last.Shown) > 0 {
 		return spoken(last.Objection), " (see " + inline(Capped(last.Shown, ", ")) + ")"
 	}
-	return spoken(cmp.Or(disagrees, last.Objection)), " (no line shows it)"
+	return spoken(cmp.Or(disagrees, last.Objection)), " (no line quoted)"
 }
 
 // lastPosition is the position at the end, an empty one if there is none.
@@ -317,12 +315,15 @@ const maxNotify = 20
 const WhoAnswers = "Someone with write access has to answer, not a bot; the author of the change only if this repository allows it."
 
 // whatCounts lists the forms of an answer, and how long an answer holds.
-func (p Pull) whatCounts(open []Decision, asked Asked) string {
-	lines := []string{
-		"Answers of bots do not count. Comments count here and on the pull request.",
-		"An approval, a request for changes or closing this issue answers only whether to merge. It does not count in the first two minutes after this text changed.",
-		"If answers differ, the strictest one counts.",
-		"Closing this issue as a duplicate decides nothing. Reopening it undoes an answer.",
+func (p Pull) whatCounts(open []Decision) string {
+	lines := []string{"A command counts here and on the pull request. Bots cannot answer."}
+	if slices.ContainsFunc(open, clickable) {
+		lines = append(lines,
+			"An approval, a request for changes or closing this issue answers only whether to merge. In the first two minutes after this text changed it does not count.",
+			"If answers differ, the strictest one counts.",
+			"Closing this issue as a duplicate decides nothing. Reopening it undoes an answer.")
+	} else {
+		lines = append(lines, "Closing this issue answers nothing. Reopening it undoes an answer.")
 	}
 	if p.Head != "" {
 		lines = append(lines, "This is about "+p.short(p.Head)+". An answer holds for later commits until the lines in question change.")
@@ -333,8 +334,8 @@ func (p Pull) whatCounts(open []Decision, asked Asked) string {
 			waivable = append(waivable, comment.Code("/debate waive "+OneLine(string(t.ID))+" WHY")+" ("+cmp.Or(doing[t.ID], "the models disagree")+")")
 		}
 	}
-	lines = append(lines, Wrapped("Someone with maintain access can remove a reason for this question, for this commit: ", strings.Join(once(waivable), ", "), "."))
-	return items(Present(append(lines, Wrapped("Asked on ", inline(asked.At), "."))...))
+	lines = append(lines, Wrapped("Someone with maintain access can take a reason for this question away, for this commit: ", strings.Join(once(waivable), ", "), "."))
+	return items(Present(lines...))
 }
 
 // maxHitsShown bounds the visible places of a question; the others are folded.
@@ -422,7 +423,7 @@ func AskedAnew(p Pull, head, editor string) []byte {
 	for _, id := range slices.Sorted(maps.Keys(p.News)) {
 		text += p.since(p.News[id]) + "\n\n"
 	}
-	return []byte(text + "Read it above before you answer. An approval, a request for changes or closing this issue counts only after two minutes.\n")
+	return []byte(text + "Read it above before you answer. An approval, a request for changes or closing this issue does not count in the first two minutes.\n")
 }
 
 // Undone says in one sentence why a closing or another answer does not count.

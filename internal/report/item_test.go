@@ -205,7 +205,7 @@ func TestItem(t *testing.T) {
 				ids = append(ids, d.ID)
 			}
 		}
-		title, body := Issue(e, ids, p, Asked{At: "2 January 2026", Notify: []string{"bob", "@acme/owners"}})
+		title, body := Issue(e, ids, p, "bob", "@acme/owners")
 		items[name] = []byte("Title: " + title + "\n\n" + string(body))
 		shown, _, _ := strings.Cut(string(body), "<details>")
 		if n := strings.Count(shown, "\n"); n > maxOpenLines && len(Awaiting(e)) < 2 {

@@ -25,7 +25,7 @@ func Lead(e Envelope, counted string) string {
 	case e.Outcome == debate.DegradedLocal:
 		unread, start, found := "", "", "nothing"
 		if e.Waits {
-			start = "Comment `/debate run` to start the review"
+			start = "Someone with write access can comment `/debate run` to start the review"
 		}
 		if len(Awaiting(e)) > 0 && !e.Alone { // else the verdict says it
 			unread = "Not reviewed by a model" + Wrapped(": ", because(e), "")
@@ -45,7 +45,7 @@ func Lead(e Envelope, counted string) string {
 		}
 		return sentences(unread, start, heardAlone(e), found)
 	case e.Outcome == debate.Superseded:
-		return "Nothing here is about the newer commit."
+		return "The newer commit gets its own review."
 	case !HasDebate(e):
 		return ""
 	}

@@ -97,7 +97,7 @@ func (e *Envelope) parties(s debate.State, n names) {
 
 // Failures has words for the failures of calls.
 var Failures = map[debate.CallStatus]string{
-	debate.CallTimeout: "no reply in time", debate.CallAuth: "the key or its account was refused", debate.CallNotFound: "no such model",
+	debate.CallTimeout: "no reply in time", debate.CallAuth: "the API key or its account was refused", debate.CallNotFound: "no such model",
 	debate.CallRate: "too many requests", debate.CallOverloaded: "overloaded", debate.CallTooLong: "the request is too long",
 	debate.CallRefused: "the answer was refused", debate.CallMalformed: "the reply could not be read", debate.CallError: "the call failed",
 }

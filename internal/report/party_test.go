@@ -10,7 +10,7 @@ import (
 // party says why it is gone.
 func TestWhyAProviderIsSilent(t *testing.T) {
 	t.Parallel()
-	for status, want := range map[debate.CallStatus]string{debate.CallTimeout: "no reply in time", debate.CallAuth: "the key or its account was refused", debate.CallOK: ""} {
+	for status, want := range map[debate.CallStatus]string{debate.CallTimeout: "no reply in time", debate.CallAuth: "the API key or its account was refused", debate.CallOK: ""} {
 		e := FromState(debate.State{
 			Table: debate.Table{
 				Parties: []debate.Party{{ID: "gpt", Role: debate.Challenger, Status: debate.PartyError}},

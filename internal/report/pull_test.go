@@ -43,7 +43,7 @@ func pulled() Pull {
 	}
 }
 
-var asked = Asked{At: "2 January 2026", Notify: []string{"ada", "@acme/owners", "no one", "a@b.co", "[x](y)"}}
+var asked = []string{"ada", "@acme/owners", "no one", "a@b.co", "[x](y)"}
 
 // recorded are the outcomes of the recorded debates.
 func recorded(t interface{ Fatal(...any) }) map[string]Envelope {
@@ -67,7 +67,7 @@ func recorded(t interface{ Fatal(...any) }) map[string]Envelope {
 }
 
 // renderings are all that can stand on a pull request, by name, as Markdown.
-func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
+func renderings(e Envelope, p Pull, asked []string) map[string]func() []byte {
 	conclusion, why := e.Conclusion, e.ConclusionWhy
 	out := map[string]func() []byte{
 		"summary": func() []byte { return Summary(e, p, conclusion, why) },
@@ -100,11 +100,11 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 					ids = append(ids, other.ID)
 				}
 			}
-			_, body := Issue(e, ids, p, asked)
+			_, body := Issue(e, ids, p, asked...)
 			return body
 		}
 		out["item "+d.ID] = func() []byte {
-			_, body := Issue(e, []string{d.ID}, p, asked)
+			_, body := Issue(e, []string{d.ID}, p, asked...)
 			return body
 		}
 		out["decided "+d.ID] = func() []byte { return IssueDecided(e, d.ID, p, false) }
@@ -114,7 +114,7 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 }
 
 // sheets are all renderings.
-func sheets(e Envelope, p Pull, asked Asked) map[string][]byte {
+func sheets(e Envelope, p Pull, asked []string) map[string][]byte {
 	out := make(map[string][]byte)
 	for name, render := range renderings(e, p, asked) {
 		out[name] = render()
@@ -181,7 +181,7 @@ func TestWaysToAnswer(t *testing.T) {
 		"nothing":           {func(d *Decision) { d.Recommendation = "continue" }, merge},
 		"what is no option": {func(d *Decision) { d.Recommendation = "explode" }, merge},
 		"other options": {func(d *Decision) { d.Options = d.Options[:2] }, []string{
-			"| keep: merge the change as proposed | `/debate decide keep WHY` |", "closing this issue answers only whether to merge",
+			"| keep: merge the change as proposed | `/debate decide keep WHY` |", "Closing this issue answers nothing.",
 		}},
 		"no issue available": {func(d *Decision) { d.Human.Sink = debate.SinkComment }, []string{
 			"No issue could be opened for this: answer on the pull request.", "| do not merge | `/debate decide reject WHY` |",
@@ -190,13 +190,13 @@ func TestWaysToAnswer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e := FromState(contested())
 			c.change(&e.Decisions[0])
-			title, body := Issue(e, []string{"D0"}, pulled(), asked)
+			title, body := Issue(e, []string{"D0"}, pulled(), asked...)
 			for _, want := range c.want {
 				if !strings.Contains(string(body), want) {
 					t.Errorf("%q is not in %s", want, body)
 				}
 			}
-			recommends := strings.Count(string(body), "**Recommended: ") + strings.Count(string(body), "**Nothing is recommended.**")
+			recommends := strings.Count(string(body), "**Recommended: ") + strings.Count(string(body), "**Nothing is recommended")
 			if recommends != 1 {
 				t.Errorf("%d recommendations in %s", recommends, body)
 			}
@@ -212,18 +212,18 @@ func TestItemIsComplete(t *testing.T) {
 	t.Parallel()
 	e := FromState(contested())
 	e.Stats.Parts = []string{"big.go:1-900: too large"}
-	_, body := Issue(e, []string{"D0"}, pulled(), asked)
+	_, body := Issue(e, []string{"D0"}, pulled(), asked...)
 	for _, want := range []string{
 		"[#7 Bill by the hour](<" + repository + "/pull/7>)", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| do not merge | close this issue as not planned · `/debate decide reject WHY` |",
-		"Is the old format still read?", "gemini would not merge it: \"two changes in one\" (no line shows it)", "F1 P1 The index", "It assumes: the plan changes.",
-		"To find out: ask the owner.", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "cc @ada, @acme/owners\n", "Asked on 2 January 2026",
+		"Is the old format still read?", "gemini would not merge it: \"two changes in one\" (no line quoted)", "F1 P1 The index", "It assumes: the plan changes.",
+		"To find out: ask the owner.", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "cc @ada, @acme/owners\n",
 	} {
 		if !bytes.Contains(body, []byte(want)) {
 			t.Errorf("no %q in\n%s", want, body)
 		}
 	}
 	e.Decisions[1].Outcome = debate.AwaitingHuman
-	_, body = Issue(e, []string{"D1"}, pulled(), Asked{})
+	_, body = Issue(e, []string{"D1"}, pulled())
 	for _, want := range []string{"The judge for risk: no cache, \"a cache hides errors\"", "the library is in use", "Not scored: the budget allowed no scores"} {
 		if !bytes.Contains(body, []byte(want)) {
 			t.Errorf("no %q in\n%s", want, body)
@@ -278,7 +278,7 @@ func TestSecretsStayWithheld(t *testing.T) {
 	e := rich()
 	e.P2[1].Suggestion = "export KEY=" + key
 	e = ready(e)
-	for name, out := range sheets(e, Pull{}, Asked{}) {
+	for name, out := range sheets(e, Pull{}, nil) {
 		if bytes.Contains(out, []byte(key)) {
 			t.Errorf("%s prints the secret:\n%s", name, out)
 		}
@@ -344,7 +344,7 @@ func TestOddStates(t *testing.T) {
 	if out := Inline(Envelope{}, "F1", Pull{}); out != nil {
 		t.Errorf("an inline comment of nothing: %q", out)
 	}
-	if _, out := Issue(Envelope{}, []string{"D0"}, Pull{}, Asked{}); out != nil {
+	if _, out := Issue(Envelope{}, []string{"D0"}, Pull{}); out != nil {
 		t.Errorf("an item of nothing: %q", out)
 	}
 	for stage, want := range map[debate.Stage]string{"": "starting", debate.StageOpening: "reviewing", debate.StageRebut: "debating, round 2, 1 call so far", debate.StageDone: "finished"} {
@@ -439,11 +439,11 @@ func TestHostilePull(t *testing.T) {
 			Hits: map[string][]Hit{"D0": {{Path: bad, Side: debate.Right, Line: 3, Says: bad, Text: bad}}},
 			News: map[string]News{"D0": {By: bad, Option: bad, Head: bad, Found: []string{bad, bad}}},
 		}
-		all := renderings(e, p, Asked{At: bad})
+		all := renderings(e, p, []string{bad})
 		for _, name := range some(slices.Sorted(maps.Keys(all))) {
 			checkPulled(t, name, all[name]())
 		}
-		if title, _ := Issue(e, []string{bad}, p, Asked{}); strings.ContainsAny(title, "@＠﹫\n") || utf8.RuneCountInString(title) > maxItemTitle {
+		if title, _ := Issue(e, []string{bad}, p); strings.ContainsAny(title, "@＠﹫\n") || utf8.RuneCountInString(title) > maxItemTitle {
 			t.Fatalf("title %q", title)
 		}
 	}

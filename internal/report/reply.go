@@ -55,7 +55,7 @@ func Disputed(e Envelope, id string, heard bool, p Pull) []byte {
 	if !found {
 		return nil
 	}
-	text := inline(f.ID) + " is " + inline(Standing(f)) + " now" + Wrapped(" (", inline(string(f.Severity)), ")") + "."
+	text := inline(f.ID) + " is " + inline(Standing(f)) + Wrapped(" (", inline(string(f.Severity)), ")") + "."
 	if !heard {
 		text = inline(f.ID) + " stays as it was: the model that answers for it did not reply. Dispute it again later."
 	}
@@ -69,7 +69,7 @@ func Disputed(e Envelope, id string, heard bool, p Pull) []byte {
 		text += " " + entryMarkdown(s.line()) + "."
 	}
 	if f.Bucket != debate.Dismissed {
-		text += " Not convinced? A maintainer can " + comment.Code("/debate dismiss "+OneLine(f.ID)+" WHY") + "."
+		text += " Not convinced? " + p.mayDecide() + " can " + comment.Code("/debate dismiss "+OneLine(f.ID)+" WHY") + "."
 	}
 	return []byte(text + "\n")
 }
@@ -83,7 +83,7 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 			"\n\n" + entryMarkdown(e.Summary) + Wrapped(" ", inline(CheckSays(e, conclusion, why)), "") + "\n"
 	}
 	open := lists.Map(Awaiting(e), func(d Decision) string {
-		return p.link(Question(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+NamedIn(e, d)+"OPTION WHY") + ", where OPTION is one of " + optionIDs(d)
+		return p.link(Question(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+NamedIn(e, d)+"OPTION WHY") + ". The options: " + optionIDs(d)
 	})
 	text += Wrapped("\n", strings.TrimSpace(p.notes(e)), "\n") + Wrapped("\nPeople have to decide:\n\n", items(UpTo(MaxListed, open)), "")
 	return []byte(comment.ClipBody(text, maxReply))
@@ -164,6 +164,6 @@ func Inline(e Envelope, id string, p Pull) []byte {
 // the reason. GitHub keeps the former text in the history of the comment. The caller adds the
 // hidden marker.
 func GoneNote(g GoneFinding) []byte {
-	why := cmp.Or(g.Why, "the latest review no longer says it")
+	why := cmp.Or(g.Why, "the latest review does not report it")
 	return []byte("~~" + strings.TrimSpace(inline(g.ID)+" "+inline(g.Title)) + "~~ No longer there: " + inline(why) + ".\n")
 }

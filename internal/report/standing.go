@@ -21,7 +21,8 @@ func BecauseOf(f Finding) string {
 // WhyOpen says in a sentence why a finding is open, "" if the names of its finders say it or, with no
 // second model, the first lines do. Named: the finders are named with it.
 func WhyOpen(e Envelope, f Finding, named bool) string {
-	if f.Basis == debate.WhyNotWeighed && (e.Alone || named && len(f.NotWeighedBy) > 0) {
+	unweighed := named && len(f.NotWeighedBy) > 0 && len(f.ConfirmedBy) == 0
+	if f.Basis == debate.WhyNotWeighed && (e.Alone || unweighed) || f.Basis == debate.WhyNotVerified && unweighed {
 		return ""
 	}
 	return Wrapped("It is open because ", OneLine(BecauseOf(f)), ".")

@@ -116,7 +116,7 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 	text += Wrapped(" It also asks: ", strings.Join(lists.Map(UpTo(maxInWords, AlsoAsks(d)), inline), " "), "")
 	switch address := p.Links[d.ID]; {
 	case address != "" && clickable(d):
-		return text + " Answer in " + p.link("the issue", address) + ", or approve or request changes here.\n" + Wrapped("\n", alsoNeeded(d), ""), ""
+		return text + " Answer in " + p.link("the issue", address) + ", or approve or request changes on the pull request.\n" + Wrapped("\n", alsoNeeded(d), ""), ""
 	case address != "":
 		return text + " Answer in " + p.link("the issue", address) + ".\n", ""
 	case p.By != "": // the reader does not have its record
@@ -136,13 +136,17 @@ const NotRecorded = "No answer to this is recorded: choose, and act on it."
 func optionIDs(d Decision) string {
 	return strings.Join(UpTo(maxAnswers, lists.Map(d.Options, func(o debate.Option) string {
 		text := comment.Code(ClipLine(o.ID, maxAnswerID))
+		var notes []string
+		if label := mergeBy(o.ID).label; label != "" && clickable(d) {
+			notes = append(notes, Label(d, o.ID))
+		}
 		switch {
 		case o.ID == Recommended(d):
-			text += " (recommended)"
-		case o.StatusQuo:
-			text += " (nothing changes)"
+			notes = append(notes, "recommended")
+		case o.StatusQuo && len(notes) == 0:
+			notes = append(notes, "nothing changes")
 		}
-		return text
+		return text + Wrapped(" (", strings.Join(notes, ", "), ")")
 	})), ", ")
 }
 
@@ -244,7 +248,7 @@ func (p Pull) findings(b *blocks, e Envelope) {
 		b.add(p.disputed(e, f))
 	}
 	if more := len(e.Unresolved) - MaxSides; more > 0 {
-		b.add(fmt.Sprintf("and %d more disputed\n", more))
+		b.add(fmt.Sprintf("and %d more that are open\n", more))
 	}
 	const title = "Details"
 	details, room := "", b.room-b.out.Len()-len(fold(title, ""))-2
@@ -288,11 +292,7 @@ const maxSide = 240
 // disputed is a disputed finding with the words of each side and a way to settle it.
 func (p Pull) disputed(e Envelope, f Finding) string {
 	said := Sides(f)
-	text := "**" + upperFirst(cameOf(f))
-	if yourCall(e) {
-		text += ", your call"
-	}
-	text += "**: " + p.headOf(f) + "."
+	text := "**" + upperFirst(cameOf(f)) + "**: " + p.headOf(f) + "."
 	for _, s := range said {
 		text += " " + inline(s.Who) + ": " + cutShort(s.Says)
 	}

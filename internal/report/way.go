@@ -77,8 +77,8 @@ func Recommended(d Decision) string { return d.option(d.Recommendation).ID }
 // Recommends is the recommendation of a question and its supporters.
 func Recommends(d Decision) string {
 	choice := Recommended(d)
-	if IsNone(choice) {
-		return "Nothing is recommended."
+	if open := d.Person().StillOpen; IsNone(choice) {
+		return "Nothing is recommended" + Wrapped(" with ", enumerated(open), " open") + "."
 	}
 	var by []string
 	for _, o := range d.FinalOptions {
@@ -179,13 +179,10 @@ func (p Pull) waysToAnswer(e Envelope, d Decision, issue string) string {
 			if w.closing != "" && issue != "" {
 				clicks = append(clicks, "close "+issue+" as "+w.closing)
 			}
-			command := decideAs(e, d, string(w.option))
-			if w.option == debate.Keep {
-				command += Wrapped(", which also accepts ", inline(enumerated(d.Person().Quoted)), "")
-			}
-			row(w.label, append(clicks, command)...)
+			row(w.label, append(clicks, decideAs(e, d, string(w.option)))...)
 		}
-		return b.String() + Wrapped("\n", alsoNeeded(d), "")
+		accepts := Wrapped("The command also accepts ", inline(enumerated(d.Person().Quoted)), ", a click does not.\n")
+		return b.String() + Wrapped("\n", accepts, "") + Wrapped("\n", alsoNeeded(d), "")
 	}
 	for _, o := range d.Options[:min(len(d.Options), maxAnswers)] {
 		row(cell(o.Label)+Wrapped(": ", cell(o.Description), ""), decideAs(e, d, o.ID))
