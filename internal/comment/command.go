@@ -1,8 +1,9 @@
 package comment
 
 import (
+	"errors"
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -41,24 +42,6 @@ const (
 	maxCommand  = 2 << 10  // bytes of the text of a command
 )
 
-// SyntaxError says why a comment to the debate is not a command. It repeats nothing of the
-// comment but the number of a finding.
-type SyntaxError struct {
-	Problem string
-	Write   string // what to write instead, "" if it is not known
-	Guessed bool   // Write is a guess
-}
-
-func (e *SyntaxError) Error() string {
-	switch {
-	case e.Write == "":
-		return e.Problem + ". `" + address + " " + string(Help) + "` lists all of them"
-	case e.Guessed:
-		return e.Problem + ". Did you mean `" + e.Write + "`?"
-	}
-	return e.Problem + ". Write `" + e.Write + "`"
-}
-
 const address = "/debate"
 
 var (
@@ -72,7 +55,9 @@ var (
 // Given is one command of a comment.
 type Given struct {
 	Command
-	Wrong error // a *SyntaxError if the words after "/debate" are no command; Command is empty then
+	// Wrong says why the words after "/debate" are no command, with one to write instead. It repeats
+	// nothing of the comment but the number of a finding. Command is empty then.
+	Wrong error
 }
 
 // Parse reads the commands of a comment, in their order. A line that begins with the word
@@ -101,8 +86,7 @@ func Parse(body string) []Given {
 	var all []Given
 	for i, a := range found {
 		if i == maxCommands {
-			tooMany := &SyntaxError{Problem: "a comment may give " + strconv.Itoa(maxCommands) + " commands, and this one gives more. Write the others in a new comment"}
-			return append(all, Given{Wrong: tooMany})
+			return append(all, Given{Wrong: fmt.Errorf("a comment may give %d commands, and this one gives more. Write the others in a new comment", maxCommands)})
 		}
 		c, err := a.command()
 		all = append(all, Given{Command: c, Wrong: err})
@@ -148,15 +132,14 @@ func (a *arguments) command() (Command, error) {
 	word := a.word()
 	verb := verbOf(strings.ToLower(word))
 	if verb == "" {
-		e := &SyntaxError{Problem: "there is no such command"}
 		var words []string
 		for _, s := range Commands() {
 			words = append(append(words, string(s.Verb)), s.Aliases...)
 		}
 		if meant := spelling.Nearest(word, words); meant != "" {
-			e.Write, e.Guessed = written(verbOf(meant), a.peek()), true
+			return Command{}, errors.New("there is no such command. Did you mean `" + written(verbOf(meant), a.peek()) + "`?")
 		}
-		return Command{}, e
+		return Command{}, errors.New("there is no such command. `" + written(Help, "") + "` lists all of them")
 	}
 	c, spec := Command{Verb: verb}, verb.Spec()
 	problem := spec.read(a, &c)
@@ -166,7 +149,7 @@ func (a *arguments) command() (Command, error) {
 	if problem == "" {
 		return c, nil
 	}
-	return Command{}, &SyntaxError{Problem: problem, Write: written(verb, c.Finding)}
+	return Command{}, errors.New(problem + ". Write `" + written(verb, c.Finding) + "`")
 }
 
 // end reads the end of a command: a text, or nothing. A reason is one line: it is shown in

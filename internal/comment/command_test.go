@@ -1,7 +1,6 @@
 package comment
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -133,12 +132,12 @@ func TestMalformed(t *testing.T) {
 	t.Parallel()
 	for _, c := range malformed {
 		got, ok, err := parseOne(c.body)
-		var syntax *SyntaxError
-		if !ok || !errors.As(err, &syntax) || got != (Command{}) {
+		if !ok || err == nil || got != (Command{}) {
 			t.Errorf("Parse(%.60q) = %+v, %v, %v", c.body, got, ok, err)
 			continue
 		}
-		if !strings.Contains(syntax.Problem, c.problem) || !strings.Contains(err.Error(), "/debate ") {
+		problem, _, _ := strings.Cut(err.Error(), ". ")
+		if !strings.Contains(problem, c.problem) || !strings.Contains(err.Error(), "/debate ") {
 			t.Errorf("Parse(%.60q) says %q, want %q", c.body, err, c.problem)
 		}
 	}
@@ -255,7 +254,7 @@ func checkCommand(t reporter, s string) {
 		}
 		for _, g := range all {
 			if g.Wrong != nil {
-				if g.Command != (Command{}) || !errors.As(g.Wrong, new(*SyntaxError)) {
+				if g.Command != (Command{}) {
 					t.Fatalf("Parse(%q) gives %+v, %v", body, g.Command, g.Wrong)
 				}
 				continue
