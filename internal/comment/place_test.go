@@ -117,13 +117,13 @@ func TestLink(t *testing.T) {
 		{"x", "https://GitHub.com/", "x"}, {"x", "https://github.com/\n", "x"}, {"x", "https://github.com/?" + strings.Repeat("x", maxURL), "x"}, {"x", "https://github.com/?\u202e", "x"}, {"x", "https://github.com/?a b", "x"}, {"x", "https:github.com/", "x"},
 		{"https://evil.test", "https://github.com/x", "[`https://evil.test`](<https://github.com/x>)"},
 	} {
-		if got := Link(c.text, c.address, hosts); got != c.want {
+		if got := Link("", c.text, c.address, hosts); got != c.want {
 			t.Errorf("Link(%q, %.60q) = %q, want %q", c.text, c.address, got, c.want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text, tail := hostile().Draw(t, "text"), hostile().Draw(t, "tail")
-		got := Link(text, "https://github.com/"+tail, hosts)
+		got := Link("", text, "https://github.com/"+tail, hosts)
 		checkLink(t, text, "x "+got+" y")
 	})
 }

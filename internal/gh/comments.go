@@ -23,15 +23,6 @@ const newestCommentsQuery = `query NewestComments($owner: String!, $name: String
   }
 }`
 
-// newestComments reads the newest 100 comments of a pull request or an issue.
-func newestComments(ctx context.Context, s *sender, what string, number int) ([]Comment, error) {
-	w, err := queryOne[struct{ Comments list[wireComment] }](ctx, s, what, newestCommentsQuery, variables{"number": number})
-	if err != nil {
-		return nil, err
-	}
-	return comments(w.Comments), nil
-}
-
 // CreateComment comments on a pull request or an issue. The body contains the marker.
 // If the outcome is unknown, a comment of ours with the marker is this one.
 func (w *Writer) CreateComment(ctx context.Context, number int, body, marker string) (Comment, error) {
@@ -43,13 +34,16 @@ func (w *Writer) CreateComment(ctx context.Context, number int, body, marker str
 			CreatedAt: made.GetCreatedAt().Time,
 		}, resp, err
 	}, func() (*Comment, error) {
-		newest, err := newestComments(ctx, w.sender, what, number)
-		for i := range newest {
-			if newest[i].Mine && holds(newest[i].Body, marker) {
-				return &newest[i], nil
+		newest, err := queryOne[struct{ Comments list[wireComment] }](ctx, w.sender, what, newestCommentsQuery, variables{"number": number})
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range newest.Comments.nonNull() {
+			if c.Mine && holds(c.Body, marker) {
+				return &c.Comment, nil
 			}
 		}
-		return nil, err
+		return nil, nil
 	})
 }
 

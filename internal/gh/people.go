@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-github/v62/github"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // accessLevel adds the role, which go-github's type lacks.
@@ -83,9 +84,9 @@ func (r *Reader) Pushers(ctx context.Context, p Pull) ([]Account, error) {
 	})
 	var list []Account
 	for _, one := range all {
-		by := Account{Login: one.Actor.GetLogin(), Bot: one.Actor.GetType() == "Bot"}
+		by := restAccount(one.Actor)
 		made := slices.ContainsFunc(p.Commits, func(c Commit) bool { return c.SHA == one.After })
-		if made && by.Login != "" && !slices.Contains(list, by) {
+		if made && one.Actor.GetLogin() != "" && !slices.Contains(list, by) {
 			list = append(list, by)
 		}
 	}
@@ -102,9 +103,5 @@ func (r *Reader) Reviewers(ctx context.Context, number int) ([]Account, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []Account
-	for _, u := range asked.Users {
-		list = append(list, Account{Login: u.GetLogin(), Bot: u.GetType() == "Bot"})
-	}
-	return list, nil
+	return lists.Map(asked.Users, restAccount), nil
 }

@@ -133,7 +133,7 @@ func Answered(e Envelope) []Titled {
 func optionText(e Envelope, decision, option string) string {
 	d, _ := decisionOf(e, decision)
 	if o := d.option(option); o.ID != "" {
-		return OneLine(o.ID) + ", " + OptionLine(o)
+		return OptionLine(o)
 	}
 	return OneLine(option)
 }

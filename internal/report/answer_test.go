@@ -86,17 +86,17 @@ func TestAnswer(t *testing.T) {
 	}{
 		"settled": {questioned(), []string{
 			"the answer holds, with reservations (", "  Which queue for the log?\n", "Take the ring buffer, and count what it drops.",
-			"Choice\n  A, a ring buffer\n", "question:3", "framing compare", "1 file shown", "the models answered a ring buffer (gemini chooses a channel).", "2 points confirmed, 1 not confirmed. gpt debated it.",
+			"Choice\n  A: a ring buffer\n", "question:3", "framing compare", "1 file shown", "the models answered a ring buffer (gemini chooses a channel).", "2 points confirmed, 1 not confirmed. gpt debated it.",
 		}, []string{"merge", "pull request", "Coverage", "To do", "+0", "the change was"}},
 		"alone":  {alone, []string{"answered by one model only", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
 		"silent": {silent, []string{"not answered: "}, []string{"Answer\n"}},
-		"open":   {open, []string{"the models disagree: gpt A, gemini B", "The choice of each model\n  gpt chose A, a ring buffer.\n  gemini chose B, a channel.\n"}, []string{"Choice\n", "  Take the ring buffer", "last held"}},
+		"open":   {open, []string{"the models disagree: gpt A, gemini B", "The choice of each model\n  gpt chose A: a ring buffer.\n  gemini chose B: a channel.\n"}, []string{"Choice\n", "  Take the ring buffer", "last held"}},
 		"summed": {summed, []string{
 			"the models disagree: gpt A, gemini B", "Reasons for each choice, by gpt\n  The ring buffer never blocks. The channel is less code.\n", "The choice of each model\n  gpt chose A",
 		}, []string{"Choice\n", "It holds if"}},
 		"written": {written, []string{
-			"Answer, by gpt\n  Take the ring buffer. It never blocks.\n", "It holds if\n  Lines may be lost.\n", "Choice\n  A, a ring buffer\n",
-			"Who disagrees\n  gemini chose B, a channel. Why: a channel is less code. To change its mind it needs: a benchmark.\n",
+			"Answer, by gpt\n  Take the ring buffer. It never blocks.\n", "It holds if\n  Lines may be lost.\n", "Choice\n  A: a ring buffer\n",
+			"Who disagrees\n  gemini chose B: a channel. Why: a channel is less code. To change its mind it needs: a benchmark.\n",
 		}, []string{"Answer\n  Take", "last held"}},
 		"unwritten": {unwritten, []string{
 			"Answer, by gpt\n  Take the ring buffer, and count what it drops.\n",

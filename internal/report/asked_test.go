@@ -82,7 +82,7 @@ func TestNoPageContradictsItself(t *testing.T) {
 	for _, row := range []struct{ script, not, but string }{
 		{"question_critical", "do not merge", "ada decided: no answer can be given"},
 		{"three_way_ask", "`/debate decide A WHY`", NotRecorded},
-		{"question_three_ways", "claude chooses a ring buffer", "claude chose A, a ring buffer"},
+		{"question_three_ways", "claude chooses a ring buffer", "claude chose A: a ring buffer"},
 		{"all_partial_minor", "not checked by claude and gemini. It is open because", "Found by gpt; not checked by claude and gemini."},
 		{"degraded_all_fail", "Found by claude. It is open because no other model", "No other model has checked the findings of claude."},
 		{"grouped", "nothing is recommended", "the models would merge it as it is, your call"},

@@ -297,9 +297,13 @@ func Shown(e Envelope) []Trigger {
 	})
 }
 
-// OptionLine is one answer on one line.
+// OptionLine is one answer on one line, after its id.
 func OptionLine(o debate.Option) string {
-	text := OneLine(o.Label) + Wrapped(": ", OneLine(o.Description), "")
+	text := OneLine(o.ID)
+	if o.Label != o.ID {
+		text += ": " + OneLine(o.Label)
+	}
+	text += Wrapped(": ", OneLine(o.Description), "")
 	if o.StatusQuo {
 		text += " (nothing changes)"
 	}

@@ -180,7 +180,7 @@ func (p Pull) titled() string {
 	address := fmt.Sprintf("%s/pull/%d", p.RepositoryURL, p.Number)
 	linked := p.link(fmt.Sprintf("pull request %d", p.Number), address)
 	if p.Title != "" {
-		linked = comment.NumberedLink(p.Number, OneLine(p.Title), address, p.hosts())
+		linked = comment.Link(fmt.Sprintf("#%d ", p.Number), OneLine(p.Title), address, p.hosts())
 	}
 	return linked + Wrapped(" by ", inline(p.Author), "")
 }

@@ -85,7 +85,7 @@ func (p Pull) finding(e Envelope, id string) (found Finding, is bool) {
 // link makes a link of text from outside or of our own if the address is on the
 // host of the repository; else it is the text alone.
 func (p Pull) link(text, address string) string {
-	return comment.Link(OneLine(text), address, p.hosts())
+	return comment.Link("", OneLine(text), address, p.hosts())
 }
 
 // hosts are the allowed hosts of links.

@@ -294,12 +294,7 @@ func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision
 	if ofMerge {
 		add("Alternatives", lists.Map(e.Alternatives, func(a report.Alternative) string { return a.Party + ": " + a.Text }))
 	} else {
-		add("Options", lists.Map(d.Options, func(o debate.Option) string {
-			if o.Label == o.ID {
-				return report.OptionLine(o)
-			}
-			return o.ID + ": " + report.OptionLine(o)
-		}))
+		add("Options", lists.Map(d.Options, report.OptionLine))
 	}
 	add("It also asks", d.Grouped)
 	add("Answers of people", report.HumanLines(e, d))
