@@ -23,21 +23,9 @@ func text(name string) string {
 	return string(b)
 }
 
-// instructions make the request of a call. They hold no text from the debate.
-type instructions struct {
-	s        debate.State
-	ask      debate.Ask
-	phase    debate.Phase
-	chooses  func() bool // the party is asked for a choice other than D0
-	repairs  bool        // the party has a citation to repair
-	carries  bool        // the party judges findings of earlier heads again
-	accepted bool        // a person decided to merge with some of them
-	language string      // of the reply, "" for English
-}
-
 // request joins the text for the kind of call with the additions for this debate and this
-// party.
-func (t instructions) request() string {
+// party. It holds no text from the debate.
+func (t turner) request() string {
 	var b strings.Builder
 	b.WriteString(text(t.main()))
 	for _, p := range t.parts() {
@@ -50,14 +38,14 @@ func (t instructions) request() string {
 		"{looks}", strconv.Itoa(t.s.MayLook(t.ask)), "{tests}", strconv.Itoa(t.s.MayTest(t.ask)),
 		"{test_command}", clip(tests.Command, maxHeading), "{test_files}", clip(strings.Join(tests.Files, ", "), maxHeading),
 	).Replace(b.String()) + t.framing()
-	if t.language != "" { // the settings allow only letters, digits and hyphens in its tag
-		request += text("language") + t.language + "\n"
+	if tag := t.name(t.s.Received.Language); tag != "" { // the settings allow only letters, digits and hyphens in it
+		request += text("language") + tag + "\n"
 	}
 	return request
 }
 
 // main returns the name of the text for the kind of call.
-func (t instructions) main() string {
+func (t turner) main() string {
 	k := inDispute(t.s)
 	opens := slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal}, t.ask.Kind)
 	switch {
@@ -81,7 +69,7 @@ type part struct {
 }
 
 // parts returns all of them in their order.
-func (t instructions) parts() []part {
+func (t turner) parts() []part {
 	every := []debate.CallKind{t.ask.Kind}
 	opens, challenges := []debate.CallKind{debate.CallOpen, debate.CallLocal}, []debate.CallKind{debate.CallChallenge}
 	opening, raises := []debate.CallKind{debate.CallOpen}, slices.Concat(opens, challenges)
@@ -97,7 +85,7 @@ func (t instructions) parts() []part {
 	always := func() bool { return true }
 	ofChange := func() bool { return !t.asks() }
 	mayLook := func() bool { return t.s.MayLook(t.ask) > 0 }
-	mayRaise := func() bool { return t.phase == debate.Constructive }
+	mayRaise := func() bool { return t.phase() == debate.Constructive }
 	stresses := func() bool { return !slices.Contains([]debate.Mode{debate.Minimal, debate.Quick}, t.s.Received.Mode) } // R172
 	hasProposal := func() bool {
 		isProposal := func(seg debate.Segment) bool { return seg.Kind == debate.ProposalSegment }
@@ -118,6 +106,7 @@ func (t instructions) parts() []part {
 	hasStance := func() bool { // the id of a judge with a stance is its stance
 		return slices.Contains([]debate.Stance{debate.StanceRisk, debate.StanceValue, debate.StanceEffort}, debate.Stance(t.ask.Party))
 	}
+	isAccepted := func(f debate.Carried) bool { return t.s.Received.Previous.AcceptedBy(f) != "" }
 	isSkeptic := func() bool { return lists.Find(t.s.Table.Parties, t.isAsked).Persona == "skeptic" }
 	return []part{
 		{"local", []debate.CallKind{debate.CallLocal}, always},
@@ -142,9 +131,9 @@ func (t instructions) parts() []part {
 		{"overview", opens, func() bool { return ofChange() && t.isPrimary() && t.s.SendsAll() }},
 		{"known", opens, func() bool { return len(claimsFor(t.s, t.ask)) > 0 }},
 		{"choice", slices.Concat(raises, exchanges), func() bool { return t.asks() && t.chooses() }},
-		{"carried", raises, func() bool { return t.carries }},
-		{"accepted", raises, func() bool { return t.accepted }},
-		{"repair", every, func() bool { return t.repairs }},
+		{"carried", raises, func() bool { return len(t.findings()) > 0 }},
+		{"accepted", raises, func() bool { return slices.ContainsFunc(t.findings(), isAccepted) }},
+		{"repair", slices.Concat(challenges, exchanges), func() bool { return slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair) }},
 		{"uncovered", rebuts, mayRaise},
 		{"closed", rebuts, func() bool { return !mayRaise() }},
 		{"last", exchanges, func() bool { return t.ask.Last }},
@@ -156,15 +145,15 @@ func (t instructions) parts() []part {
 }
 
 // asks reports whether the debate is about a question instead of a change.
-func (t instructions) asks() bool { return t.s.Received.Inquiry != nil }
+func (t turner) asks() bool { return t.s.Received.Inquiry != nil }
 
-func (t instructions) isPrimary() bool { return t.ask.Party == t.s.Table.Primary }
+func (t turner) isPrimary() bool { return t.ask.Party == t.s.Table.Primary }
 
-func (t instructions) isAsked(p debate.Party) bool { return p.ID == t.ask.Party }
+func (t turner) isAsked(p debate.Party) bool { return p.ID == t.ask.Party }
 
 // lens returns the first topic of a party. Each debater has its own, by its seat, so that
 // blind reviews differ.
-func (t instructions) lens() string {
+func (t turner) lens() string {
 	lenses := []string{"correctness", "security", "contracts"}
 	before := t.s.Table.Parties
 	if at := slices.IndexFunc(before, t.isAsked); at >= 0 {
@@ -182,7 +171,7 @@ func debates(p debate.Party) bool {
 // of the framing's text for the primary, the second for the others. After blind openings
 // all have the one stance of the text. A call to judge, score or sum up takes no side
 // (R174).
-func (t instructions) framing() string {
+func (t turner) framing() string {
 	q := t.s.Received.Inquiry
 	calls := []debate.CallKind{debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRespond, debate.CallRebut}
 	if q == nil || !slices.Contains(calls, t.ask.Kind) {

@@ -107,17 +107,6 @@ func (t turner) turn() turn {
 	return out
 }
 
-// request returns the request of the turn.
-func (t turner) request() string {
-	canRepair := t.is(debate.CallChallenge, debate.CallRespond, debate.CallRebut)
-	isAccepted := func(f debate.Carried) bool { return t.s.Received.Previous.AcceptedBy(f) != "" }
-	return instructions{
-		s: t.s, ask: t.ask, phase: t.phase(), chooses: t.chooses, language: t.name(t.s.Received.Language),
-		repairs: canRepair && slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair),
-		carries: len(t.findings()) > 0, accepted: slices.ContainsFunc(t.findings(), isAccepted),
-	}.request()
-}
-
 // chooses reports whether the party is asked for a choice other than D0.
 func (t turner) chooses() bool {
 	return slices.ContainsFunc(t.decisions(), func(d decision) bool { return d.ID != "D0" })
