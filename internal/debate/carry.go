@@ -77,14 +77,11 @@ func (r Ref) ofChange() bool { return r.Found.Quoted() && r.Path != BodyPath }
 // a finding: in the same declaration, or close by.
 func (s *State) fixes(f Carried, refs []Ref) bool {
 	before := &s.Received.Previous
-	at := []quote{{Path: f.Cite.Path, Old: f.Cite.Side == Left, First: f.Cite.StartLine, Last: f.Cite.EndLine}}
 	return slices.ContainsFunc(lists.Keep(refs, Ref.ofChange), func(r Ref) bool {
-		q := quote{
-			Path: r.Path, Old: r.Side == Left, First: r.StartLine, Last: r.EndLine, DeclFirst: r.Found.DeclStart, DeclLast: r.Found.DeclEnd,
-		}
+		e := Evidence{Cite: r.Citation, DeclStart: r.Found.DeclStart, DeclEnd: r.Found.DeclEnd}
 		seg := s.Split.segment(segmentOf(s.Split.Segments, r.Citation))
 		changed := len(before.Segments) == 0 || seg != nil && !before.reviewed(*seg) // it may have if that review is unknown
-		return q.meets(at) && (changed || !f.Present)
+		return e.meets([]Evidence{{Cite: f.Cite}}) && (changed || !f.Present)
 	})
 }
 

@@ -8,36 +8,49 @@ import (
 	"pgregory.net/rapid"
 )
 
-func codeAt(path string, lines ...int) quote {
-	return quote{Path: path, First: lines[0], Last: lines[len(lines)-1], Code: lines}
+func codeAt(path string, lines ...int) Evidence {
+	e := quoteOf(path, lines[0], lines[len(lines)-1])
+	for _, line := range lines {
+		e.Code = e.Code.With(line - lines[0])
+	}
+	return e
+}
+
+func quoteOf(path string, first, last int) Evidence {
+	return Evidence{Cite: Citation{Path: path, Side: Right, StartLine: first, EndLine: last}}
 }
 
 func TestSubstantiates(t *testing.T) {
 	t.Parallel()
-	claim := []quote{codeAt("a.go", 16)}
+	claim := []Evidence{codeAt("a.go", 16)}
 	within := codeAt("a.go", 60)
-	within.DeclFirst, within.DeclLast = 10, 80
+	within.DeclStart, within.DeclEnd = 10, 80
+	comment := quoteOf("a.go", 15, 16) // and a line of code
+	comment.Code = comment.Code.With(1)
+	removed := func(line int) []Evidence { e := codeAt("a.go", line); e.Cite.Side = Left; return []Evidence{e} }
+	check := quoteOf("a.go", 16, 16)
+	check.RunRef = "check:1"
 	for name, c := range map[string]struct {
-		objection, claim []quote
+		objection, claim []Evidence
 		want             bool
 	}{
 		"nothing is quoted":               {nil, claim, false},
-		"the line of the claim":           {[]quote{codeAt("a.go", 16)}, claim, false},
-		"a line beside it":                {[]quote{codeAt("a.go", 15)}, claim, true},
-		"both":                            {[]quote{codeAt("a.go", 15, 16)}, claim, true},
-		"a comment":                       {[]quote{{Path: "a.go", First: 15, Last: 15}}, claim, false},
-		"its line with a comment":         {[]quote{{Path: "a.go", First: 15, Last: 16, Code: []int{16}}}, claim, false},
-		"twenty lines away":               {[]quote{codeAt("a.go", 36)}, claim, true},
-		"further away":                    {[]quote{codeAt("a.go", 37)}, claim, false},
-		"further in the same declaration": {[]quote{within}, claim, true},
-		"what it cites is in another one": {[]quote{codeAt("a.go", 90)}, []quote{within}, false},
-		"it is in what the claim cites":   {[]quote{codeAt("a.go", 11)}, []quote{within}, true},
-		"another file":                    {[]quote{codeAt("b.go", 15)}, claim, false},
-		"what was removed":                {[]quote{{Path: "a.go", Old: true, First: 15, Last: 15, Code: []int{15}}}, claim, false},
-		"against what was removed":        {[]quote{codeAt("a.go", 17)}, []quote{{Path: "a.go", Old: true, First: 16, Last: 16, Code: []int{16}}}, true},
-		"a failed check":                  {[]quote{{Path: "a.go", First: 16, Last: 16, Run: "check:1"}}, claim, true},
-		"the same failed check":           {[]quote{{Path: "a.go", First: 16, Last: 16, Run: "check:1"}}, []quote{{Path: "a.go", First: 16, Last: 16, Run: "check:1"}}, false},
-		"the claim quotes nothing":        {[]quote{codeAt("a.go", 15)}, nil, true},
+		"the line of the claim":           {[]Evidence{codeAt("a.go", 16)}, claim, false},
+		"a line beside it":                {[]Evidence{codeAt("a.go", 15)}, claim, true},
+		"both":                            {[]Evidence{codeAt("a.go", 15, 16)}, claim, true},
+		"a comment":                       {[]Evidence{quoteOf("a.go", 15, 15)}, claim, false},
+		"its line with a comment":         {[]Evidence{comment}, claim, false},
+		"twenty lines away":               {[]Evidence{codeAt("a.go", 36)}, claim, true},
+		"further away":                    {[]Evidence{codeAt("a.go", 37)}, claim, false},
+		"further in the same declaration": {[]Evidence{within}, claim, true},
+		"what it cites is in another one": {[]Evidence{codeAt("a.go", 90)}, []Evidence{within}, false},
+		"it is in what the claim cites":   {[]Evidence{codeAt("a.go", 11)}, []Evidence{within}, true},
+		"another file":                    {[]Evidence{codeAt("b.go", 15)}, claim, false},
+		"what was removed":                {removed(15), claim, false},
+		"against what was removed":        {[]Evidence{codeAt("a.go", 17)}, removed(16), true},
+		"a failed check":                  {[]Evidence{check}, claim, true},
+		"the same failed check":           {[]Evidence{check}, []Evidence{check}, false},
+		"the claim quotes nothing":        {[]Evidence{codeAt("a.go", 15)}, nil, true},
 	} {
 		if got := substantiates(c.objection, c.claim); got != c.want {
 			t.Errorf("%s: %v", name, got)

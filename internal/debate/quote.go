@@ -6,41 +6,14 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// quote is one passage in a party's verbatim quote. Its lines of code count.
-type quote struct {
-	Path        string
-	Old         bool // lines of the base, not of the head
-	First, Last int
-	Code        []int // the lines of code in it: not blank, and not only a comment
-	DeclFirst   int   // the declaration around it, 0 if none is known
-	DeclLast    int
-	Run         string // a failed check run at this place, "" for none
-}
-
 // quotes are the quotes of code in a list of evidence.
-func quotes(list []Evidence) []quote {
-	return lists.Map(lists.Keep(list, func(e Evidence) bool { return e.quotable() && !e.Bare }), Evidence.quote)
+func quotes(list []Evidence) []Evidence {
+	return lists.Keep(cited(list), func(e Evidence) bool { return !e.Bare })
 }
 
-// cited returns the quotes in a list of evidence, with lines only named and not quoted.
-func cited(list []Evidence) []quote {
-	return lists.Map(lists.Keep(list, Evidence.quotable), Evidence.quote)
-}
-
-// quotable reports whether the engine found the lines of evidence in a file.
-func (e Evidence) quotable() bool { return e.CitationOK && e.Cite.Path != BodyPath }
-
-func (e Evidence) quote() quote {
-	q := quote{
-		Path: e.Cite.Path, Old: e.Cite.Side == Left, First: e.Cite.StartLine, Last: e.Cite.EndLine,
-		DeclFirst: e.DeclStart, DeclLast: e.DeclEnd, Run: e.RunRef,
-	}
-	for line := q.First; line <= min(q.Last, q.First+63); line++ {
-		if e.Code.Has(line - q.First) {
-			q.Code = append(q.Code, line)
-		}
-	}
-	return q
+// cited is the evidence with lines of a file that the engine found, quoted or only named.
+func cited(list []Evidence) []Evidence {
+	return lists.Keep(list, func(e Evidence) bool { return e.CitationOK && e.Cite.Path != BodyPath })
 }
 
 // Lines is a set of the first 64 lines of a citation: bit i is its line i, counted
@@ -54,47 +27,48 @@ func (l Lines) With(i int) Lines { return l | 1<<uint(i) }
 func (l Lines) Has(i int) bool { return l>>uint(i)&1 == 1 }
 
 // showsCode reports whether some evidence quotes a line of code, or a failed check run.
-func showsCode(list []Evidence) bool {
-	return slices.ContainsFunc(quotes(list), func(q quote) bool { return q.Run != "" || len(q.Code) > 0 })
-}
+func showsCode(list []Evidence) bool { return fresh(quotes(list), nil) }
 
 // fresh reports whether some quotes have a line of code, or a failed check run, that the given
 // ones lack.
-func fresh(quotes, given []quote) bool {
-	return slices.ContainsFunc(quotes, func(q quote) bool {
-		if q.Run != "" {
-			return !slices.ContainsFunc(given, func(g quote) bool { return g.Run == q.Run })
+func fresh(quotes, given []Evidence) bool {
+	return slices.ContainsFunc(quotes, func(e Evidence) bool {
+		if e.RunRef != "" {
+			return !slices.ContainsFunc(given, func(g Evidence) bool { return g.RunRef == e.RunRef })
 		}
-		return slices.ContainsFunc(q.Code, func(line int) bool {
-			return !slices.ContainsFunc(given, func(g quote) bool {
-				return g.Path == q.Path && g.Old == q.Old && g.Run == "" && g.First <= line && line <= g.Last
-			})
-		})
+		for at := e.Cite; at.StartLine <= min(e.Cite.EndLine, e.Cite.StartLine+63); at.StartLine++ {
+			at.EndLine = at.StartLine
+			isGiven := func(g Evidence) bool { return g.RunRef == "" && g.Cite.encloses(at) }
+			if e.Code.Has(at.StartLine-e.Cite.StartLine) && !slices.ContainsFunc(given, isGiven) {
+				return true
+			}
+		}
+		return false
 	})
 }
 
 // substantiates reports whether an objection shows something new against a claim (M02): an
 // unquoted line of code at the place of the claim, or a check run failed there.
-func substantiates(objection, claim []quote) bool {
-	return slices.ContainsFunc(objection, func(q quote) bool { return q.meets(claim) && fresh([]quote{q}, claim) })
+func substantiates(objection, claim []Evidence) bool {
+	return slices.ContainsFunc(objection, func(e Evidence) bool { return e.meets(claim) && fresh([]Evidence{e}, claim) })
 }
 
 // near is the most lines between two quotes about the same place.
 const near = 20
 
-// meets reports whether a quote is about the place of a claim: the same declaration, or at most
-// 20 lines apart. Lines of the base say nothing about lines of the head. Any quote meets a
+// meets reports whether evidence is about the place of a claim: the same declaration, or at most
+// 20 lines apart. Lines of the base say nothing about lines of the head. Any evidence meets a
 // claim without a place.
-func (q quote) meets(claim []quote) bool {
-	declares := func(a, b quote) bool {
-		return a.DeclFirst > 0 && a.Old == b.Old && a.DeclFirst <= b.First && b.First <= a.DeclLast
+func (e Evidence) meets(claim []Evidence) bool {
+	declares := func(a, b Evidence) bool {
+		return a.DeclStart > 0 && a.Cite.Side == b.Cite.Side && a.DeclStart <= b.Cite.StartLine && b.Cite.StartLine <= a.DeclEnd
 	}
-	placed := lists.Keep(claim, func(c quote) bool { return c.Path != "" })
-	return len(placed) == 0 || slices.ContainsFunc(placed, func(c quote) bool {
+	placed := lists.Keep(claim, func(c Evidence) bool { return c.Cite.Path != "" })
+	return len(placed) == 0 || slices.ContainsFunc(placed, func(c Evidence) bool {
 		switch {
-		case q.Path != c.Path, q.Old && !c.Old:
+		case e.Cite.Path != c.Cite.Path, e.Cite.Side == Left && c.Cite.Side != Left:
 			return false
 		}
-		return max(q.First-c.Last, c.First-q.Last) <= near || declares(q, c) || declares(c, q)
+		return max(e.Cite.StartLine-c.Cite.EndLine, c.Cite.StartLine-e.Cite.EndLine) <= near || declares(e, c) || declares(c, e)
 	})
 }

@@ -76,7 +76,7 @@ func (m *reducer) said(thread *[]Turn, about string, t Turn) {
 // fresh reports whether some evidence quotes a line of code that is new in the threads about a
 // claim.
 func (b *Book) fresh(about string, cites []Evidence) bool {
-	var given []quote
+	var given []Evidence
 	for _, t := range b.Thread(about) {
 		given = append(given, quotes(t.Cites)...)
 	}
