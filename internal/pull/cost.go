@@ -45,6 +45,13 @@ func (l *ledger) open() cost {
 	return cost{Micro: l.unbooked.Micro - l.booked.Micro, Unpriced: l.unbooked.Unpriced && !l.written.spent().Unpriced}
 }
 
+// takeOver adds the writes of another run to the summary since then: the cost of a
+// question, and commands carried out.
+func (m *Checkpoint) takeOver(before, after Checkpoint) {
+	m.cost = m.and(cost{Micro: after.Micro - before.Micro, Unpriced: after.Unpriced})
+	m.handle(after.Handled...)
+}
+
 // countLost counts the cost of a session without a result in the summary: it failed, or a
 // newer head replaced it.
 func (l *ledger) countLost(state debate.State) {

@@ -137,6 +137,18 @@ func (p *posts) ownTexts() comment.Have {
 	return h
 }
 
+// editedSummary applies an edit to a summary comment.
+func (p *posts) editedSummary(id int64, body string) {
+	for i := range p.have.Summaries {
+		if p.have.Summaries[i].ID == id {
+			p.have.Summaries[i].Body = body
+		}
+	}
+	if p.summary.ID == id {
+		p.summary.Body = body
+	}
+}
+
 func (p *posts) note(text string) { p.notes = noted(p.notes, text) }
 
 // reached notes a successful write into a sink.
@@ -290,14 +302,7 @@ func (p *posts) do(ctx context.Context, w comment.Write) error {
 		if err := writer.EditComment(ctx, w.ID, w.Body); err != nil {
 			return err
 		}
-		for i := range p.have.Summaries {
-			if p.have.Summaries[i].ID == w.ID {
-				p.have.Summaries[i].Body = w.Body
-			}
-		}
-		if p.summary.ID == w.ID {
-			p.summary.Body = w.Body
-		}
+		p.editedSummary(w.ID, w.Body)
 		p.reached("summary")
 	case comment.PostReply:
 		marker := w.To.Marker().String()
