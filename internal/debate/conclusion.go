@@ -19,7 +19,8 @@ const (
 )
 
 // Conclusion is the check's answer about a merge, with its reason. The first case that holds
-// wins. Only a debate over the whole change with the result keep succeeds.
+// wins. Only a debate over the whole change with the result keep succeeds, or a person who
+// keeps it. A pull request may hold more against it: pull.conclude.
 func (s State) Conclusion() (Conclusion, Why) {
 	set, d0, person := s.Received.Settings, s.Agenda.d0(), s.Agenda.personal()
 	failing, open := s.Failing(), s.StillOpen()

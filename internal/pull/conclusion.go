@@ -55,8 +55,9 @@ type ruling struct {
 	why   string
 }
 
-// conclude is the only place that decides the conclusion of the check. It returns the
-// first ruling that holds, with its reason.
+// conclude decides the conclusion of the check: the one of the debate, State.Conclusion, and
+// what holds on the pull request before and beside it. It returns the first ruling that
+// holds, with its reason.
 func conclude(c circumstances) (debate.Conclusion, string) {
 	none := debate.Neutral
 	if c.required {

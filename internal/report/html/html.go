@@ -340,8 +340,8 @@ func look(f report.Finding) string {
 		return class + " is-confirmed"
 	case f.Bucket == debate.Dismissed, f.BucketReason == string(debate.ReasonKnown):
 		return class + " is-gone"
-	case report.NotEvaluated(f), f.Bucket == "":
-		return class + " is-open"
+	case report.Contradicted(f) && !report.NotEvaluated(f):
+		return class + " is-disputed"
 	}
-	return class + " is-disputed"
+	return class + " is-open"
 }
