@@ -124,14 +124,15 @@ func (d Decision) Answered(ev Decided) string {
 // anything (R041-R043).
 func (m *reducer) sinkFailed(ev SinkFailed) string {
 	d := m.Agenda.named(ev.Decision)
-	if d.Human == nil {
-		return "decision " + ev.Decision + " is not for a human"
-	}
 	next := map[Sink]Sink{SinkIssue: SinkComment, SinkComment: SinkCheck, SinkCheck: SinkArtifact}[ev.Sink]
-	if d.Human.Sink == ev.Sink && next != "" {
-		d.Human.Sink = next
-		m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
+	switch {
+	case d.Human == nil:
+		return "decision " + ev.Decision + " is not for a human"
+	case d.Human.Sink != ev.Sink, next == "":
+		return "decision " + ev.Decision + " is not in the sink " + string(ev.Sink)
 	}
+	d.Human.Sink = next
+	m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(next)})
 	return ""
 }
 

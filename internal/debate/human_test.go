@@ -126,8 +126,8 @@ func TestRefusedAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// TestSinkFailed: where a question cannot be put it goes on to the next place, and from the
-// last one nowhere (R041-R043).
+// TestSinkFailed: a question goes on to the next place after its sink failed. The last sink,
+// and one that does not have the question, cannot fail (R041-R043).
 func TestSinkFailed(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct{ at, failed, want Sink }{
@@ -141,8 +141,8 @@ func TestSinkFailed(t *testing.T) {
 		s := asksBob()
 		s.Agenda.Decisions[0].Human.Sink = row.at
 		step := &Step{}
-		if refused := (&reducer{State: &s, step: step}).sinkFailed(SinkFailed{Decision: "D0", Sink: row.failed}); refused != "" {
-			t.Error(refused)
+		if refused := (&reducer{State: &s, step: step}).sinkFailed(SinkFailed{Decision: "D0", Sink: row.failed}); (refused == "") != (row.want != row.at) {
+			t.Errorf("%s failed at %s: refused: %q", row.failed, row.at, refused)
 		}
 		if d := s.Agenda.Decisions[0]; d.Human.Sink != row.want || d.Outcome != AwaitingHuman || (len(step.Facts) > 0) != (row.want != row.at) {
 			t.Errorf("%s failed at %s: it is at %s, %s, with %d facts", row.failed, row.at, d.Human.Sink, d.Outcome, len(step.Facts))

@@ -3,10 +3,8 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lists"
 )
 
 // Publisher hands the outcome to its sinks and names them. A second call must find the
@@ -58,25 +56,12 @@ func (r *Review) handOut(ctx context.Context) ([]string, error) {
 			return sinks, err
 		}
 		for _, fact := range refused {
-			before := sinkOf(r.state, fact.Decision)
 			if err := r.append(fact); err != nil {
 				return nil, err
-			}
-			if sinkOf(r.state, fact.Decision) == before {
-				return nil, fmt.Errorf("publish: decision %s is not in the sink %s that refused it", fact.Decision, fact.Sink)
 			}
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 	}
-}
-
-// sinkOf returns the sink of the item of a decision, "" if it has none.
-func sinkOf(s debate.State, decision string) debate.Sink {
-	d := lists.Find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == decision })
-	if d.Human == nil {
-		return ""
-	}
-	return d.Human.Sink
 }
