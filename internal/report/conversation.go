@@ -205,7 +205,10 @@ func (t *talk) act(f debate.Fact, before, after []debate.Fact) Act {
 		// DisputeOpened tells the objection of a person, and Drifted that of a contradiction.
 		return unless(f.Code == string(debate.Reconciling) || f.Who == debate.AuthorParty, DidObject)
 	case debate.ChallengeDefended:
-		return cmp.Or(granting[debate.Move(f.Code)], DidAnswer)
+		if move := debate.Move(f.Code); move == debate.Partial || move == debate.Accept {
+			return DidGrant
+		}
+		return DidAnswer
 	case debate.ChallengeKept:
 		if f.Text == "" && len(f.Cites) == 0 {
 			return DidIgnore
@@ -229,9 +232,6 @@ func unless(said bool, act Act) Act {
 	}
 	return act
 }
-
-// granting has the answers with a concession.
-var granting = map[debate.Move]Act{debate.Partial: DidGrant, debate.Accept: DidGrant}
 
 // plainActs has the kinds of facts that are always the same act.
 var plainActs = map[debate.FactKind]Act{

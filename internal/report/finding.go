@@ -129,7 +129,7 @@ func (e *Envelope) claims(s debate.State, n names) {
 		f.untitle()
 		list := &e.Unresolved
 		switch {
-		case isKnown(f):
+		case c.Reason == debate.ReasonKnown:
 			list = &e.Known
 		case f.Bucket == debate.Dismissed:
 			list = &e.Dismissed
@@ -174,8 +174,6 @@ func (e *Envelope) Findings() iter.Seq[*Finding] {
 func NotEvaluated(f Finding) bool {
 	return slices.Contains([]debate.Reason{debate.ReasonLate, debate.ReasonNotDebated}, debate.Reason(f.BucketReason))
 }
-
-func isKnown(f Finding) bool { return f.BucketReason == string(debate.ReasonKnown) }
 
 // survivors has the surviving claim for each claim. A claim with a broken chain of merges
 // survives itself: it must not be lost.

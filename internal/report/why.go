@@ -241,10 +241,5 @@ func (n names) sentence(w debate.Why) string {
 	if w.Cause != nil {
 		fill = append(fill, "{cause}", n.sentence(*w.Cause))
 	}
-	return filledIn(whys[w.Code], fill...)
-}
-
-// filledIn is a sentence of a table with its places filled, each before its value.
-func filledIn(sentence string, places ...string) string {
-	return strings.NewReplacer(places...).Replace(sentence)
+	return strings.NewReplacer(fill...).Replace(whys[w.Code])
 }
