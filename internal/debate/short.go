@@ -25,7 +25,8 @@ func cut(most int, texts ...*string) {
 // Short returns the form of a memory for a debate that finds no room as a whole. No id, bucket,
 // severity, decision or flag changes, and no text of a claim becomes empty. It forgets the
 // readings, so the next head is sent whole, the course of the debate, and the claims without
-// consequences beyond the first 50. It cuts the texts of lists that grow with the claims.
+// consequences beyond the first 50. It cuts the texts of people, and those of lists that grow
+// with the claims.
 func (m Memory) Short() Memory {
 	m = m.forget(fewClaims)
 	m.Segments, m.ReadBefore, m.Said, m.Agenda.Reviews, m.Critique.Notices = nil, ReadBefore{}, nil, nil, nil
@@ -87,7 +88,12 @@ func evidenceCut(list []Evidence, at Citation, most int) []Evidence {
 
 func (d *Decision) shorten() {
 	d.Triggers = triggersCut(d.Triggers)
+	d.Options = changed(d.Options, func(o *Option) { cut(shortLine, &o.Description) })
 	d.Human = copied(d.Human, func(h *Human) {
+		cut(shortBody, &h.Reason)
+		for _, list := range []*[]PersonAnswer{&h.Others, &h.Earlier} {
+			*list = changed(*list, func(a *PersonAnswer) { cut(shortLine, &a.Reason) })
+		}
 		h.Void = keep(changed(h.Void, func(a *VoidAnswer) { cut(shortLine, &a.Why) }), 20)
 	})
 	d.Rubric = copied(d.Rubric, func(rubric *Rubric) {

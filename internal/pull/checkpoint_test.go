@@ -123,6 +123,14 @@ func TestSealed(t *testing.T) {
 		}
 		return m
 	}
+	answered := func(m Checkpoint) Checkpoint {
+		human := debate.Human{PersonAnswer: debate.PersonAnswer{Reason: noise("mona", 2000)}}
+		for i := range 20 {
+			human.Others = append(human.Others, debate.PersonAnswer{Reason: noise(fmt.Sprint("will", i), 2000)})
+		}
+		m.Debate.Agenda.Decisions = []debate.Decision{{ID: "D0", Outcome: debate.HumanDecided, Human: &human}}
+		return m
+	}
 	rows := []struct {
 		name         string
 		m            Checkpoint
@@ -133,6 +141,7 @@ func TestSealed(t *testing.T) {
 		{"it fits", confirmed(2, 3000), true, false, 2, 3000},
 		{"it fits with less prose", confirmed(20, 4000), true, false, 20, 1003},
 		{"only a stub fits", confirmed(50, 4000), false, false, 0, 0},
+		{"only a stub fits, and people said much", answered(confirmed(50, 4000)), false, false, 0, 0},
 		{"not even a stub fits", names(confirmed(1, 10)), false, true, 0, 0},
 	}
 	for _, row := range rows {
