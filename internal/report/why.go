@@ -241,5 +241,10 @@ func (n names) sentence(w debate.Why) string {
 	if w.Cause != nil {
 		fill = append(fill, "{cause}", n.sentence(*w.Cause))
 	}
-	return strings.NewReplacer(fill...).Replace(whys[w.Code])
+	return filledIn(whys[w.Code], fill...)
+}
+
+// filledIn is a sentence of a table with its places filled, each before its value.
+func filledIn(sentence string, places ...string) string {
+	return strings.NewReplacer(places...).Replace(sentence)
 }
