@@ -56,7 +56,7 @@ type ruling struct {
 }
 
 // conclude decides the conclusion of the check: the one of the debate, State.Conclusion, and
-// what holds on the pull request before and beside it. It returns the first ruling that
+// what holds on the pull request before it and apart from it. It returns the first ruling that
 // holds, with its reason.
 func conclude(c circumstances) (debate.Conclusion, string) {
 	none := debate.Neutral
