@@ -170,7 +170,7 @@ func (h *benchRun) open(ctx context.Context, c bench.Case) (*openCase, error) {
 		if about.Change != "" && about.Change != o.change.Hash {
 			err = errors.New("it was recorded about another change than the case has now: move it away, or name another folder")
 		}
-		debaters := lists.Keep(h.set.panel.parties, isDebater) // none: the tape has its own
+		debaters := lists.Keep(h.set.panel.parties, debate.Party.Debates) // none: the tape has its own
 		for _, p := range debaters {
 			if asked := about.Models[p.ID]; err == nil && asked != "" && asked != p.Model {
 				err = fmt.Errorf("it holds answers of %s, and the settings name %s for %s: name another folder", asked, cmp.Or(p.Model, "no model"), p.ID)
@@ -236,7 +236,7 @@ func (h *benchRun) debateAndRecord(ctx context.Context, o *openCase, most int64)
 	}
 	about := tape.About{Change: o.change.Hash, Models: map[string]string{}, MostMicro: most}
 	for _, p := range h.set.panel.parties {
-		if isDebater(p) && p.Status == debate.PartyOK {
+		if p.Debates() && p.Status == debate.PartyOK {
 			about.Models[p.ID] = p.Model
 		}
 	}
@@ -303,7 +303,7 @@ func heldOf(parties []debate.Party, s debate.State, log inMemory) bench.Held {
 	held := bench.Held{Debate: spent(s.Asking.Calls)}
 	held.Debate.MS = log[len(log)-1].At - log[0].At
 	for _, p := range parties {
-		if isDebater(p) {
+		if p.Debates() {
 			held.Members = append(held.Members, heardOf(p, s.Asking.Calls, replies))
 		}
 	}

@@ -347,13 +347,10 @@ func (d *diagnosis) party(p debate.Party, access string, prices model.Prices) {
 	}
 }
 
-// isDebater reports whether a party reviews, and does more than look over a result.
-func isDebater(p debate.Party) bool { return p.Role == debate.Primary || p.Role == debate.Challenger }
-
 // level reports the kind of review, and whether it is a debate. Any available model can
 // review first.
 func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
-	debaters := lists.Keep(available(seated.parties), isDebater)
+	debaters := lists.Keep(available(seated.parties), debate.Party.Debates)
 	families := make(map[string]bool)
 	for _, p := range debaters {
 		families[p.Family] = true
@@ -363,7 +360,7 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	}
 	said := ""
 	switch {
-	case len(debaters) == 0 && slices.ContainsFunc(seated.parties, isDebater):
+	case len(debaters) == 0 && slices.ContainsFunc(seated.parties, debate.Party.Debates):
 		said = "No model is available, so only the built-in rules will run. Fix the problems listed above."
 	case len(debaters) == 0:
 		said = "No model is available, so only the built-in rules will run. Set one API key, or better two of different makers."

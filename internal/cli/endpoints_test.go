@@ -165,7 +165,7 @@ func TestEndpoints(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			families := slices.Compact(slices.Sorted(slices.Values(lists.Map(lists.Keep(seated.parties, isDebater), func(p debate.Party) string { return p.Family }))))
+			families := slices.Compact(slices.Sorted(slices.Values(lists.Map(lists.Keep(seated.parties, debate.Party.Debates), func(p debate.Party) string { return p.Family }))))
 			if len(families) < 2 || slices.Contains(families, model.UnknownFamily) {
 				t.Errorf("the families are %v", families)
 			}

@@ -157,7 +157,7 @@ func unanswered(s debate.State) error {
 
 // absentDebaters returns the debaters that cannot take part.
 func absentDebaters(parties []debate.Party) []debate.Party {
-	return lists.Keep(parties, func(p debate.Party) bool { return isDebater(p) && p.Status != debate.PartyOK })
+	return lists.Keep(parties, func(p debate.Party) bool { return p.Debates() && p.Status != debate.PartyOK })
 }
 
 // isLimited reports whether a limit left no call to any model.

@@ -221,7 +221,7 @@ func (p *panel) likelyCalls(opens []engine.Sent) []model.Planned {
 	names := map[string]string{}
 	var debaters []debate.Party
 	for _, one := range available(p.parties) {
-		if isDebater(one) {
+		if one.Debates() {
 			names[one.ID] = one.Model
 			debaters = append(debaters, one)
 		}

@@ -207,6 +207,8 @@ var badFiles = []struct {
 		[]string{"1:58: known[0].until: there is no day 2027-02-29", `1:120: known[1].until: "soon" does not match`}, false},
 	{"weights", "rubric: {criteria: {a: 50, b: 40, c: 5}}\n", []string{"1:20: rubric.criteria must add up to 100, not 95"}, true},
 	{"two criteria", "rubric: {criteria: {a: 50, b: 50}}\n", []string{"1:20: rubric.criteria must name 3 to 6 criteria"}, false},
+	{"weight of nothing", "rubric: {criteria: {a: 50, b: 50, c: 0}}\n", []string{"1:38: rubric.criteria.c is out of range: 1 to 100"}, true},
+	{"criterion twice", "rubric: {criteria: {a: 50, b: 30, a: 20}}\n", []string{"1:35: "}, false},
 	{"criterion name", "rubric: {criteria: {A: 50, b: 30, c: 10, d: 10}}\n", []string{"1:21: rubric.criteria: the name of a criterion"}, false},
 	{"language", "publish: {language: english_please}\n", []string{`1:21: publish.language: "english_please" is not allowed: write a value like de or pt-BR`}, false},
 	{"language in full", "publish: {language: German}\n", []string{`1:21: publish.language: "German" is not allowed: write a value like de or pt-BR`}, false},

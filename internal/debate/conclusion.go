@@ -143,7 +143,7 @@ func (s *State) neverAnswered() bool {
 		return slices.ContainsFunc(s.Asking.Calls, func(c Call) bool { return c.Party == p.ID && c.reads() })
 	}
 	return slices.ContainsFunc(s.Table.Parties, func(p Party) bool {
-		return p.debates() && p.Status != PartySameFamily && s.Table.fares(p.ID).Lost && !read(p)
+		return p.Debates() && p.Status != PartySameFamily && s.Table.fares(p.ID).Lost && !read(p)
 	})
 }
 

@@ -38,7 +38,7 @@ func (s State) Sure() (Confidence, []Doubt) {
 	ended, d0 := s.Ending.Outcome, s.Agenda.d0()
 	agree := lists.Map(lists.Keep(s.Table.challengers(), s.agrees), (*Seat).party)
 	families := len(s.Table.families(append(agree, s.Table.Primary)))
-	lost := func(p Party) bool { return p.debates() && p.Status != PartyOK }
+	lost := func(p Party) bool { return p.Debates() && p.Status != PartyOK }
 	unscored := func(d *Decision) bool { return len(d.Rubric.Sheets) == 0 } // no one was left to ask
 	unproved := func(c Claim) bool { return c.severe() && !c.passes() }
 	disputed := func(c *Claim) bool { return c.looms() || c.disputed() || c.Why.Code == WhyDisagrees }

@@ -89,12 +89,6 @@ func (l *links) add(path string, side Side, line int) bool {
 // key identifies the text of a segment.
 func (s Segment) key() string { return strconv.Quote(s.Path) + " " + s.TextHash }
 
-// Holds reports whether a line of one side is in the segment.
-func (s Segment) Holds(side Side, line int) bool {
-	first, last := s.On(side)
-	return first <= line && line <= last
-}
-
 // addressQuestion begins the question about a claim with different criteria on the two sides; the
 // title of the claim follows. It never changes: open items and sealed checkpoints are found by
 // it.

@@ -46,5 +46,5 @@ type Party struct {
 
 // failed reports whether a debater cannot take part, though it may.
 func (p Party) failed() bool {
-	return p.debates() && !slices.Contains([]PartyStatus{PartyOK, PartySameFamily}, p.Status)
+	return p.Debates() && !slices.Contains([]PartyStatus{PartyOK, PartySameFamily}, p.Status)
 }

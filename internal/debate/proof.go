@@ -75,9 +75,8 @@ type TestDoubt string
 
 // The doubts, apart from the names of outcomes.
 const (
-	TestFlaky   TestDoubt = "flaky"
-	TestNoBase  TestDoubt = "base" // the run on the base did not end by itself
-	TestRefused TestDoubt = "refused"
+	TestFlaky  TestDoubt = "flaky"
+	TestNoBase TestDoubt = "base" // the run on the base did not end by itself
 )
 
 // TestRef names a test by its path and content, to recognize the same test.

@@ -42,7 +42,7 @@ func (r Received) Terms(panel []Party) string {
 	}
 	var models []model
 	for _, p := range panel {
-		if p.debates() && p.Debater == "" { // a second context follows from the others
+		if p.Debates() && p.Debater == "" { // a second context follows from the others
 			models = append(models, model{p.ID, p.Provider, p.Model, p.Family, p.Persona, p.Role})
 		}
 	}
@@ -89,7 +89,7 @@ func (s State) reading() ReadBefore {
 		return s.Received.Recall.ReadBefore
 	}
 	r := ReadBefore{Terms: s.Received.Terms(s.Table.Parties), Base: s.Snapshot.BaseSHA}
-	asked := lists.Keep(s.Table.Parties, func(p Party) bool { return p.debates() && p.Status != PartySameFamily })
+	asked := lists.Keep(s.Table.Parties, func(p Party) bool { return p.Debates() && p.Status != PartySameFamily })
 	r.By = lists.Map(asked, func(p Party) string { return p.ID })
 	unread, heads := make(map[string]bool), make(map[string]string)
 	for _, c := range s.Split.Coverage {

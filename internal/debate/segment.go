@@ -58,6 +58,12 @@ func (s Segment) On(side Side) (first, last int) {
 	return 0, 0
 }
 
+// Holds reports whether a line of one side is in the segment.
+func (s Segment) Holds(side Side, line int) bool {
+	first, last := s.On(side)
+	return first <= line && line <= last
+}
+
 // Exclusion says why a part of the change gets no review.
 type Exclusion string
 

@@ -160,7 +160,7 @@ func (m *reducer) maySecond(of string) bool {
 	}
 	family := m.Table.party(of).Family
 	spent := func(p Party) bool {
-		return p.ID != of && (p.failed() && p.Family == family || p.debates() && p.Debater != "")
+		return p.ID != of && (p.failed() && p.Family == family || p.Debates() && p.Debater != "")
 	}
 	return !slices.ContainsFunc(m.Table.Parties, spent)
 }

@@ -109,8 +109,8 @@ func (t *Table) voice(party string) string {
 	return party
 }
 
-// debates reports whether a party takes part in the debate itself.
-func (p Party) debates() bool { return slices.Contains([]Role{Primary, Challenger}, p.Role) }
+// Debates reports whether a party takes part in the debate itself.
+func (p Party) Debates() bool { return p.Role == Primary || p.Role == Challenger }
 
 // challengers are the debaters without the primary that still take part, in party order.
 func (t *Table) challengers() []*Seat {
@@ -134,7 +134,7 @@ func (t *Table) reserve(lost string) []Party {
 	for i := range t.Parties {
 		p := &t.Parties[i]
 		switch {
-		case p.debates(), p.Debater != lost, p.Status != PartyOK:
+		case p.Debates(), p.Debater != lost, p.Status != PartyOK:
 			continue
 		}
 		by := t.party(able[i%len(able)].Party)

@@ -149,7 +149,6 @@ const (
 	WhyOneFamily          WhyCode = "one_family"    // the party that agrees
 	WhyDisagrees          WhyCode = "disagrees"     // the party with an objection without evidence
 	WhyGaveInWords        WhyCode = "gave_in_words" // the party that gave up its objection
-	WhyAttacked           WhyCode = "attacked"
 
 	// the end of a challenge
 	WhySameReport     WhyCode = "same_report"

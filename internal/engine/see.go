@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -79,14 +78,11 @@ func (r *Review) tools(ask debate.Ask) model.Tools {
 		return model.NoTools
 	case r.state.MayLook(ask) > 0:
 		return model.ToolsOpen
-	case slices.Contains(debaters, p.Role), p.Debater != "":
+	case p.Debates(), p.Debater != "":
 		return model.ToolsHeld
 	}
 	return model.NoTools
 }
-
-// debaters are the roles that open or challenge.
-var debaters = []debate.Role{debate.Primary, debate.Challenger}
 
 // spentOn reports whether a call has used up its time, or the debate its money: then its
 // party must answer.

@@ -97,7 +97,7 @@ func maxChunks(first debate.Received, parties []debate.Party) int {
 	n, lacks := 0, 0
 	for _, p := range parties {
 		switch {
-		case p.Status != debate.PartyOK && slices.Contains(debaters, p.Role):
+		case p.Status != debate.PartyOK && p.Debates():
 			lacks = 1
 		case p.Role == debate.Challenger:
 			n++

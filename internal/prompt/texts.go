@@ -159,12 +159,7 @@ func (t turner) lens() string {
 	if at := slices.IndexFunc(before, t.isAsked); at >= 0 {
 		before = before[:at]
 	}
-	return lenses[len(lists.Keep(before, debates))%len(lenses)]
-}
-
-// debates reports whether a party takes part in the debate itself.
-func debates(p debate.Party) bool {
-	return slices.Contains([]debate.Role{debate.Primary, debate.Challenger}, p.Role)
+	return lenses[len(lists.Keep(before, debate.Party.Debates))%len(lenses)]
 }
 
 // framing returns the stance of this party, the same in each of its calls: the first half

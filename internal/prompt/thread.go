@@ -88,7 +88,7 @@ func (t turner) words(text string, bytes int) string {
 	if !t.confidential() {
 		return text
 	}
-	names := lists.Map(lists.Keep(t.s.Table.Parties, debates), func(p debate.Party) string { return regexp.QuoteMeta(p.ID) })
+	names := lists.Map(lists.Keep(t.s.Table.Parties, debate.Party.Debates), func(p debate.Party) string { return regexp.QuoteMeta(p.ID) })
 	if len(names) == 0 {
 		return text
 	}

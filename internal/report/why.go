@@ -138,7 +138,6 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyOneFamily:          "only {model 1} agrees with it, and both are from one maker",
 	debate.WhyDisagrees:          "{model 1} disagrees, but cites no line against it",
 	debate.WhyGaveInWords:        "{model 1} withdrew its objection, but quotes no line for the finding",
-	debate.WhyAttacked:           "an objection to it was not settled",
 
 	debate.WhySameReport:     "the objecting model reported the same",
 	debate.WhyVerifiedWins:   "the lines cited for the finding were confirmed, and the objection cites none",

@@ -20,40 +20,14 @@ func DefaultCriteria() []Criterion {
 	}
 }
 
-// Freeze makes the rubric of one decision from the configured criteria, or from
-// the default ones if these are not usable, and from the options (R018-R020). The
+// Freeze makes the rubric of one decision from the configured criteria, or from the default
+// ones, and from the options. The settings refuse criteria that are no rubric (R018, R020). The
 // hash is over both.
 func Freeze(criteria []Criterion, options []Option) Rubric {
-	if !usable(criteria) {
+	if len(criteria) == 0 {
 		criteria = DefaultCriteria()
 	}
 	return Rubric{Criteria: slices.Clone(criteria), Hash: hash(options, criteria)}
-}
-
-// usable reports whether criteria are a rubric: 3 to 6 different ones with
-// positive weights and a sum of 10000.
-func usable(criteria []Criterion) bool {
-	if len(criteria) < minCriteria || len(criteria) > maxCriteria {
-		return false
-	}
-	sum := 0
-	for i, c := range criteria {
-		again := slices.ContainsFunc(criteria[:i], func(have Criterion) bool { return slug(have.ID) == slug(c.ID) })
-		if c.ID == "" || c.WeightBP <= 0 || c.WeightBP > wholeBP || again {
-			return false
-		}
-		sum += c.WeightBP
-	}
-	return sum == wholeBP
-}
-
-// slug spells an id in one way: lower-case Latin letters and digits, joined by
-// underscores, at most 40 bytes. It is "" if the id has none of them.
-func slug(words string) string {
-	const readable = "abcdefghijklmnopqrstuvwxyz0123456789"
-	parts := strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !strings.ContainsRune(readable, r) })
-	id := strings.Join(parts, "_")
-	return strings.TrimRight(id[:min(len(id), maxSlug)], "_")
 }
 
 // hash identifies the options and the criteria under score.

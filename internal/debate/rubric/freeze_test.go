@@ -48,12 +48,8 @@ func TestFreezeRubric(t *testing.T) {
 		base []Criterion
 		want string
 	}{
-		"the default rubric":         {nil, defaults},
-		"a configured one":           {base3(), plain},
-		"two criteria are no rubric": {base3()[:2], defaults},
-		"weights that do not add up": {[]Criterion{{"a", 1}, {"b", 1}, {"c", 1}}, defaults},
-		"one criterion twice":        {[]Criterion{{"a", 5000}, {"b", 3000}, {"A", 2000}}, defaults},
-		"a weight below one":         {[]Criterion{{"a", 5000}, {"b", 5000}, {"c", 0}}, defaults},
+		"the default rubric": {nil, defaults},
+		"a configured one":   {base3(), plain},
 	} {
 		if got := shape(Freeze(c.base, dispositions()).Criteria); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, c.want)
@@ -86,29 +82,4 @@ func TestRubricHash(t *testing.T) {
 			t.Errorf("%s: hash %q is not that of what was frozen", name, frozen.Hash)
 		}
 	}
-}
-
-// TestFreezeRubricAlways checks the bounds of a rubric for any criteria.
-func TestFreezeRubricAlways(t *testing.T) {
-	t.Parallel()
-	repeated(t, 40, func(t *rapid.T) {
-		base := rapid.SampledFrom([][]Criterion{nil, base3(), append(base3()[:2], Criterion{"cost", 1999}, Criterion{"time", 1})}).Draw(t, "base")
-		criteria := Freeze(base, dispositions()).Criteria
-		sum, ids := 0, make(map[string]bool)
-		for _, c := range criteria {
-			sum += c.WeightBP
-			if ids[c.ID] || c.ID == "" || c.WeightBP < 0 {
-				t.Fatalf("criteria %v", criteria)
-			}
-			ids[c.ID] = true
-		}
-		if sum != 10000 || len(criteria) < 3 || len(criteria) > 6 {
-			t.Fatalf("%d criteria of %d: %v", len(criteria), sum, criteria)
-		}
-		for _, c := range base {
-			if !ids[c.ID] {
-				t.Fatalf("the configured criterion %s is gone: %v", c.ID, criteria)
-			}
-		}
-	})
 }

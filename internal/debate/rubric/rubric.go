@@ -16,14 +16,11 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// The size of a rubric (R018) and of its scores.
+// The bounds of scores.
 const (
-	minCriteria = 3
-	maxCriteria = 6
-	maxScore    = 10
-	maxSlug     = 40 // bytes
-	maxNamed    = 160
-	wholeBP     = 10000
+	maxScore = 10
+	maxNamed = 160 // bytes of an unknown name
+	wholeBP  = 10000
 )
 
 // Option is one answer to a decision.

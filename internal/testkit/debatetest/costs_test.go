@@ -78,7 +78,7 @@ func cost(t *testing.T, families int, opening debate.Opening, asks bool, cast fu
 	}
 	var debaters []string
 	for _, p := range w.Parties {
-		if p.Role == debate.Primary || p.Role == debate.Challenger {
+		if p.Debates() {
 			debaters = append(debaters, p.ID)
 		}
 	}

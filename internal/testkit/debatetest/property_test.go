@@ -103,7 +103,7 @@ func verdict(t *rapid.T, s debate.State) {
 	}
 	lost, valid := false, 0
 	for _, p := range s.Table.Parties {
-		lost = lost || (p.Role == debate.Primary || p.Role == debate.Challenger) && p.Status != debate.PartyOK
+		lost = lost || p.Debates() && p.Status != debate.PartyOK
 	}
 	for _, c := range s.Asking.Calls {
 		if c.Kind == debate.CallChallenge && c.Status == debate.CallOK {
