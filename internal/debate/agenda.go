@@ -166,11 +166,6 @@ func (a *Agenda) decision(id string) *Decision {
 	return find(a.Decisions, func(d *Decision) bool { return d.ID == id })
 }
 
-// decisionsThat are the decisions that satisfy a test, in order of their ids.
-func (a *Agenda) decisionsThat(are func(*Decision) bool) []*Decision {
-	return findAll(a.Decisions, are)
-}
-
 // named is the decision with an id, the zero one if there is none.
 func (a *Agenda) named(id string) *Decision { return cmp.Or(a.decision(id), &Decision{}) }
 

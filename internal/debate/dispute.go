@@ -172,7 +172,7 @@ func (m *reducer) outcomeSince() {
 func (m *reducer) concludeAgain() {
 	blockers := m.blockers()
 	ofDebate := []DecisionOutcome{Settled, Adopted, Undecided}
-	for _, d := range m.Agenda.decisionsThat(func(d *Decision) bool { return slices.Contains(ofDebate, d.Outcome) }) {
+	for _, d := range findAll(m.Agenda.Decisions, func(d *Decision) bool { return slices.Contains(ofDebate, d.Outcome) }) {
 		d.Triggers, _ = m.Agenda.unwaived(d.Triggers)
 		m.endDecision(d)
 		if d.disposes() && d.ended() && d.settled() == string(Keep) && len(blockers) > 0 {

@@ -34,7 +34,7 @@ func (m *reducer) score() []Stage {
 		agenda.unscored(because(WhyNoSides))
 		return []Stage{StageGate}
 	}
-	pending := agenda.decisionsThat((*Decision).needsSheets)
+	pending := findAll(agenda.Decisions, (*Decision).needsSheets)
 	if len(pending) == 0 {
 		return []Stage{StageGate}
 	}
@@ -58,14 +58,14 @@ func (m *reducer) score() []Stage {
 
 // unscored says on every open decision why it has no sheets.
 func (a *Agenda) unscored(why Why) {
-	for _, d := range a.decisionsThat((*Decision).needsSheets) {
+	for _, d := range findAll(a.Decisions, (*Decision).needsSheets) {
 		d.Unscored = why
 	}
 }
 
 // badSheets says why the sheets of a reply cannot be counted, or "".
 func (a *Agenda) badSheets(r Reply) string {
-	for _, d := range a.decisionsThat((*Decision).framed) {
+	for _, d := range findAll(a.Decisions, (*Decision).framed) {
 		if sheet := d.sheet(r); !sheet.Valid {
 			return d.ID + ": " + sheet.Flaw.String()
 		}
@@ -88,7 +88,7 @@ func (d *Decision) sheet(r Reply) Scoresheet {
 func (m *reducer) scored(all []said) []Stage {
 	primary, usable := m.Table.Primary, valid(all)
 	lead := slices.Concat(by(usable, primary), usable, []said{{Party: primary}})[0].Party // its sheet is the primary's, or the first one (M19)
-	for _, d := range m.Agenda.decisionsThat((*Decision).framed) {
+	for _, d := range findAll(m.Agenda.Decisions, (*Decision).framed) {
 		var sheets []Scoresheet
 		for _, x := range all {
 			sheet := Scoresheet{Flaw: rubric.Flaw{Code: rubric.Unanswered, Refs: []string{string(x.Status)}}}
