@@ -188,6 +188,9 @@ func TestWantCheck(t *testing.T) {
 				t.Errorf("%s: %q is not said in %q", row.name, text, check.Summary)
 			}
 		}
+		if n := strings.Count(check.Summary, "| Your answer |"); n > 1 {
+			t.Errorf("%s: %d tables of answers in %q", row.name, n, check.Summary)
+		}
 		for _, text := range row.not {
 			if strings.Contains(check.Summary, text) {
 				t.Errorf("%s: %q is said in %q", row.name, text, check.Summary)

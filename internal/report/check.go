@@ -7,6 +7,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Bounds of a check run: GitHub takes 65,535 characters of summary and 50
@@ -48,7 +49,7 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 		b.add("This check is advisory and does not block.\n")
 	}
 	b.add(p.notes(e))
-	open := Awaiting(e)
+	open := lists.Keep(Awaiting(e), func(d Decision) bool { return d.Person().Sink != debate.SinkCheck }) // the caller adds their issue
 	for _, d := range open[:min(len(open), MaxListed)] {
 		text, answers := p.waiting(e, d)
 		b.add(text + answers)
