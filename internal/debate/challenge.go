@@ -112,8 +112,8 @@ func (c Challenge) waitsFor() side {
 	return map[ChallengeStatus]side{Open: defending, Dropped: defending, Defended: attacking}[c.Status]
 }
 
-// Disputed reports whether a party still has to speak about the challenge.
-func (c Challenge) Disputed() bool { return c.waitsFor() != neither }
+// AwaitsWord reports whether a party still has to speak about the challenge.
+func (c Challenge) AwaitsWord() bool { return c.waitsFor() != neither }
 
 // awaitsDefence reports whether the defender has to answer.
 func (c Challenge) awaitsDefence() bool { return c.waitsFor() == defending }

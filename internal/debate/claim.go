@@ -264,7 +264,7 @@ func (c Claim) open() bool {
 	if c.Bucket != Unresolved {
 		return c.Bucket == Agreed
 	}
-	return qualified(c.Evidence) && (c.disputed() || c.Verified())
+	return qualified(c.Evidence) && (c.divides() || c.Verified())
 }
 
 // looms reports whether a claim is a P1 with a valid quote that was neither confirmed nor
@@ -273,8 +273,9 @@ func (c Claim) looms() bool {
 	return c.Severity == P1 && c.Bucket == Unresolved && showsCode(c.Evidence)
 }
 
-// disputed reports whether a claim is unresolved because the sides differ.
-func (c Claim) disputed() bool {
+// divides reports whether a claim is unresolved because the sides differ. People read of more
+// claims that they are disputed: report.Contradicted.
+func (c Claim) divides() bool {
 	differ := []Reason{ReasonOpen, ReasonTradeoff, ReasonBlocked, ReasonDefinition, ReasonUnexplained}
 	return c.Bucket == Unresolved && slices.Contains(differ, c.Reason)
 }

@@ -97,7 +97,7 @@ func (settings *Settings) failedBy(c *Claim) bool {
 	case c.ofCritic() && c.Verified(): // a finding of a built-in rule counts until a person dismisses it
 		return c.Bucket == Unresolved
 	}
-	return c.Severity == P1 && c.disputed() && c.Joint && qualified(c.Evidence) // two voices hold it on lines (M02)
+	return c.Severity == P1 && c.divides() && c.Joint && qualified(c.Evidence) // two voices hold it on lines (M02)
 }
 
 // failOn is the least severity that fails a run: a required gate implies P1 or stricter.
@@ -201,7 +201,7 @@ func (s *State) beyondAcceptance() Why {
 func (s *State) forbidsKeep(c *Claim) Why {
 	again := c.Carried != "" && c.Bucket == Unresolved && s.Received.Previous.Head == s.Snapshot.HeadSHA
 	switch {
-	case c.Severity == P1 && (c.open() || c.disputed() || c.looms()):
+	case c.Severity == P1 && (c.open() || c.divides() || c.looms()):
 		return because(WhyOpenP1, c.ID)
 	case again && s.Received.Settings.failOn().Fails(c.Severity):
 		return because(WhyFailedBefore, c.ID)

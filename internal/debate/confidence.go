@@ -41,7 +41,7 @@ func (s State) Sure() (Confidence, []Doubt) {
 	lost := func(p Party) bool { return p.Debates() && p.Status != PartyOK }
 	unscored := func(d *Decision) bool { return len(d.Rubric.Sheets) == 0 } // no one was left to ask
 	unproved := func(c Claim) bool { return c.severe() && !c.passes() }
-	disputed := func(c *Claim) bool { return c.looms() || c.disputed() || c.Why.Code == WhyDisagrees }
+	disputed := func(c *Claim) bool { return c.looms() || c.divides() || c.Why.Code == WhyDisagrees }
 	flagged := 0 // by the last look of the cold reader (R157, R159, R160)
 	if n := len(s.Talk.Arbitrations); n > 0 {
 		flagged = s.Talk.Arbitrations[n-1].FlaggedBP

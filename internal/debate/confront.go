@@ -67,7 +67,7 @@ func (m *reducer) extend(n int) {
 	if n != 3 || m.Talk.Extended {
 		return
 	}
-	unaddressed := func(k *Challenge) bool { return k.Disputed() && k.Defence == "" }
+	unaddressed := func(k *Challenge) bool { return k.AwaitsWord() && k.Defence == "" }
 	if open := m.Book.attacksThat(unaddressed); len(open) > 0 {
 		m.Talk.Extended, m.Talk.ExtendedWhy = true, because(WhyUnaddressed, open[0].ID)
 	}

@@ -65,7 +65,7 @@ func (s *State) leftOpen() string {
 	for _, c := range s.Book.severe() {
 		as := *c
 		p := s.status(&as)
-		if as.Bucket, as.Reason = p.bucket, p.reason; as.disputed() {
+		if as.Bucket, as.Reason = p.bucket, p.reason; as.divides() {
 			return c.ID
 		}
 	}
@@ -120,7 +120,7 @@ func (v DeadlockView) counts() bool {
 func (m *reducer) deadlocks() {
 	for i := range m.Book.Challenges {
 		k := &m.Book.Challenges[i]
-		if !k.Disputed() || k.RoundsOpen < deadlockRounds {
+		if !k.AwaitsWord() || k.RoundsOpen < deadlockRounds {
 			continue
 		}
 		class := deadlockClass(*k)

@@ -21,7 +21,7 @@ func (m *reducer) rebut(n int) {
 }
 
 // argued reports whether two parties still have to speak about the challenge.
-func (c Challenge) argued() bool { return c.Disputed() && c.Defender != EngineParty }
+func (c Challenge) argued() bool { return c.AwaitsWord() && c.Defender != EngineParty }
 
 // rebutted reduces the dissenters' answers in party order; n grows if one of
 // them was valid, or the answer of the primary (R097, R136).

@@ -280,7 +280,7 @@ func onlyHoldersTurned(s, r State, claim string) bool {
 	}
 	settles := func(s State) bool { return s.Agenda.d0().Held == string(Keep) }
 	// If no model turned, the claim itself was in the way, or an open objection to it.
-	inTheWay := !s.forbidsKeep(c).IsZero() || c.severe() && (c.open() || c.disputed()) || s.Book.attacks(c.ID).any((*Challenge).unsettled)
+	inTheWay := !s.forbidsKeep(c).IsZero() || c.severe() && (c.open() || c.divides()) || s.Book.attacks(c.ID).any((*Challenge).unsettled)
 	return turned > 0 || inTheWay && settles(r) && !settles(s)
 }
 

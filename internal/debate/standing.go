@@ -66,7 +66,7 @@ func (m *reducer) closeDissents() {
 func (m *reducer) opposesInWords(k *Challenge) bool {
 	c := m.Book.claim(k.Claim)
 	switch {
-	case c == nil, !k.Disputed(), k.Shown, c.ofCritic():
+	case c == nil, !k.AwaitsWord(), k.Shown, c.ofCritic():
 		return false
 	case k.Attacker == AuthorParty, k.Attacker == EngineParty: // from outside of the debate
 		return false

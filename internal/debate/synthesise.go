@@ -61,7 +61,7 @@ func (m *reducer) outcome() {
 }
 
 func (m *reducer) lacksConsensus() bool {
-	disputed := func(c *Claim) bool { return c.disputed() }
+	disputed := func(c *Claim) bool { return c.divides() }
 	d := m.Agenda.d0()
 	switch {
 	case !d.Settled:

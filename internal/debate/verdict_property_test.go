@@ -145,7 +145,7 @@ func highNames(p played) string {
 		rests = rests || on == string(Keep) && (seat.Substance || s.appeased(&seat))
 	}
 	disputed := func(c Claim) bool {
-		return c.SameAs == "" && c.Bucket == Unresolved && c.Severity.AtLeast(P2) && c.disputed()
+		return c.SameAs == "" && c.Bucket == Unresolved && c.Severity.AtLeast(P2) && c.divides()
 	}
 	switch {
 	case len(families) < 2:

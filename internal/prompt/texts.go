@@ -101,7 +101,7 @@ func (t turner) parts() []part {
 		return k.Kind == debate.Reconciling && k.Defender == t.ask.Party && k.Live()
 	})
 	isAnswered := hasChallenge(func(k debate.Challenge) bool { // a challenge of this party
-		return k.Attacker == t.ask.Party && k.Disputed() && k.Status == debate.Defended
+		return k.Attacker == t.ask.Party && k.AwaitsWord() && k.Status == debate.Defended
 	})
 	hasStance := func() bool { // the id of a judge with a stance is its stance
 		return slices.Contains([]debate.Stance{debate.StanceRisk, debate.StanceValue, debate.StanceEffort}, debate.Stance(t.ask.Party))

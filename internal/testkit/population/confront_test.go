@@ -10,7 +10,7 @@ func (x *cast) confront(s debate.State, ask debate.Ask, m mind) debate.Reply {
 	primary := ask.Kind == debate.CallRespond
 	for _, k := range s.Book.Challenges {
 		switch {
-		case !k.Disputed():
+		case !k.AwaitsWord():
 		case k.Defender == ask.Party && k.Status != debate.Defended:
 			a := x.defend(s, k, ask, m)
 			if a.Move == debate.Accept {
