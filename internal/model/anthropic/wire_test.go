@@ -1,7 +1,6 @@
 package anthropic
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -41,7 +40,7 @@ func (r script) events() string {
 		runes := []rune(text)
 		for _, piece := range []string{string(runes[:len(runes)/2]), string(runes[len(runes)/2:])} {
 			pairs = append(pairs, "content_block_delta",
-				fmt.Sprintf(`{"type":"content_block_delta","index":%d,"delta":{"type":%q,%q:%s}}`, index, kind, member, quote(piece)))
+				fmt.Sprintf(`{"type":"content_block_delta","index":%d,"delta":{"type":%q,%q:%s}}`, index, kind, member, wiretest.Quote(piece)))
 		}
 		pairs = append(pairs, "content_block_stop", fmt.Sprintf(`{"type":"content_block_stop","index":%d}`, index))
 		index++
@@ -72,15 +71,7 @@ func fails(status int, kind, message string, headers ...string) http.HandlerFunc
 }
 
 func errorBody(kind, message string) string {
-	return fmt.Sprintf(`{"type":"error","error":{"type":%q,"message":%s},"request_id":"req_011CFail"}`, kind, quote(message))
-}
-
-func quote(s string) string {
-	data, err := json.Marshal(s)
-	if err != nil {
-		panic(err)
-	}
-	return string(data)
+	return fmt.Sprintf(`{"type":"error","error":{"type":%q,"message":%s},"request_id":"req_011CFail"}`, kind, wiretest.Quote(message))
 }
 
 // begun is the beginning of a stream, up to and with a part of the text.

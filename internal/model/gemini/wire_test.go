@@ -1,7 +1,6 @@
 package gemini
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 
@@ -13,13 +12,13 @@ const usual = `{"promptTokenCount":25,"candidatesTokenCount":15,"totalTokenCount
 // chunk is one part of a streamed reply that is not the last.
 func chunk(text string) string {
 	return fmt.Sprintf(`{"candidates":[{"content":{"role":"model","parts":[{"text":%s}]},"index":0}],`+
-		`"usageMetadata":{"promptTokenCount":25,"totalTokenCount":25},"modelVersion":"gemini-test","responseId":"rsp-1"}`, quote(text))
+		`"usageMetadata":{"promptTokenCount":25,"totalTokenCount":25},"modelVersion":"gemini-test","responseId":"rsp-1"}`, wiretest.Quote(text))
 }
 
 // last is the part that ends a reply.
 func last(text, reason, usage string) string {
 	return fmt.Sprintf(`{"candidates":[{"content":{"role":"model","parts":[{"text":%s}]},"finishReason":%q,"index":0}],`+
-		`"usageMetadata":%s,"modelVersion":"gemini-test","responseId":"rsp-1"}`, quote(text), reason, usage)
+		`"usageMetadata":%s,"modelVersion":"gemini-test","responseId":"rsp-1"}`, wiretest.Quote(text), reason, usage)
 }
 
 // says answers with a reply in two parts.
@@ -43,13 +42,5 @@ func errorBody(code int, status, message string, details ...string) string {
 		list = "[" + details[0] + "]"
 	}
 	return fmt.Sprintf("{\n  \"error\": {\n    \"code\": %d,\n    \"message\": %s,\n    \"status\": %q,\n    \"details\": %s\n  }\n}\n",
-		code, quote(message), status, list)
-}
-
-func quote(s string) string {
-	data, err := json.Marshal(s)
-	if err != nil {
-		panic(err)
-	}
-	return string(data)
+		code, wiretest.Quote(message), status, list)
 }

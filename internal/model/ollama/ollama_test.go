@@ -99,32 +99,29 @@ func TestFailures(t *testing.T) {
 	ended := func(reason string) http.HandlerFunc {
 		return wiretest.SSE(begin + `{"message":{},"done":true,"done_reason":"` + reason + `"}`)
 	}
-	for name, tt := range map[string]struct {
-		answer http.HandlerFunc
-		class  debate.CallStatus
-		says   string
-	}{
-		"too long": {wiretest.JSON(400, `{"error":"the input length exceeds the context length"}`), debate.CallTooLong,
-			"the input length exceeds the context length (room for 16384 tokens was asked for): take a model with a larger context, or show it less with context: off"},
-		"no model":   {wiretest.JSON(404, `{"error":"model 'llama3' not found"}`), debate.CallNotFound, "model 'llama3' not found"},
-		"in between": {wiretest.SSE(begin + `{"error":"an error was encountered while running the model: CUDA error"}`), debate.CallError, "CUDA error"},
-		"cut off":    {ended("length"), debate.CallMalformed, "cut off"},
-		"unloaded":   {ended("unload"), debate.CallMalformed, "unload"},
-		"unfinished": {wiretest.SSE(begin), debate.CallError, "ended before the reply did"},
-		"no JSON":    {wiretest.SSE("hello"), debate.CallError, "no JSON"},
-		"long line":  {wiretest.SSE(strings.Repeat("x", maxLine+1)), debate.CallMalformed, "larger than"},
-		"flood":      {wiretest.Flood("", `{"message":{"content":"`+strings.Repeat("x", 4000)+`"}}`+"\n"), debate.CallMalformed, "larger than"},
-		"web page":   {wiretest.HTML(200, "<html>"), debate.CallError, "web page"},
-	} {
-		c, s := client(t, model.Options{}, tt.answer)
-		_, err := c.Ask(t.Context(), question)
-		if f := model.Classify(err); f == nil || f.Class != tt.class || !strings.Contains(f.Error(), tt.says) {
-			t.Errorf("%s: %v", name, err)
+	part := strings.Repeat("x", 4000)
+	ask := func(s *wiretest.Server) (model.Response, error) {
+		c, err := New(model.Options{Model: "llama3", BaseURL: s.URL})
+		if err != nil {
+			return model.Response{}, err
 		}
-		if n := len(s.Requests()); n != 1 {
-			t.Errorf("%s: asked %d times", name, n)
-		}
+		return c.Ask(t.Context(), question)
 	}
+	wiretest.Refused(t, ask, []wiretest.Row{
+		wiretest.When(wiretest.JSON(400, `{"error":"the input length exceeds the context length"}`), debate.CallTooLong,
+			"the input length exceeds the context length (room for 16384 tokens was asked for): take a model with a larger context, or show it less with context: off", "", 1),
+		wiretest.When(wiretest.JSON(404, `{"error":"model 'llama3' not found"}`), debate.CallNotFound, "model 'llama3' not found", "", 1),
+	})
+	wiretest.Billed(t, ask, []wiretest.Row{
+		wiretest.When(wiretest.SSE(begin+`{"error":"an error was encountered while running the model: CUDA error"}`), debate.CallError, "CUDA error", "hel", 1),
+		wiretest.When(ended("length"), debate.CallMalformed, "cut off", "hel", 1),
+		wiretest.When(ended("unload"), debate.CallMalformed, "unload", "hel", 1),
+		wiretest.When(wiretest.SSE(begin), debate.CallError, "ended before the reply did", "hel", 1),
+		wiretest.When(wiretest.SSE("hello"), debate.CallError, "no JSON", "", 1),
+		wiretest.When(wiretest.SSE(strings.Repeat("x", maxLine+1)), debate.CallMalformed, "larger than", "", 1),
+		wiretest.When(wiretest.Flood("", `{"message":{"content":"`+part+`"}}`+"\n"), debate.CallMalformed, "larger than", strings.Repeat("x", model.MaxReply), 1),
+		wiretest.When(wiretest.HTML(200, "<html>"), debate.CallError, "web page", "", 1),
+	})
 }
 
 func TestKey(t *testing.T) {

@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -54,15 +53,7 @@ func event(kind, response string) string {
 }
 
 func textDelta(text string) string {
-	return wiretest.Events("response.output_text.delta", `{"type":"response.output_text.delta","item_id":"m1","output_index":0,"content_index":0,"delta":`+quoted(text)+`}`)
-}
-
-func quoted(s string) string {
-	b, err := json.Marshal(s)
-	if err != nil {
-		panic(err)
-	}
-	return string(b)
+	return wiretest.Events("response.output_text.delta", `{"type":"response.output_text.delta","item_id":"m1","output_index":0,"content_index":0,"delta":`+wiretest.Quote(text)+`}`)
 }
 
 func chunk(delta, finish string) string {

@@ -53,7 +53,8 @@ func (t Turn) cutOff(i int) string {
 	return t.Calls[i].Arguments
 }
 
-func quote(text string) string {
+// Quote is a text as JSON.
+func Quote(text string) string {
 	data, err := json.Marshal(text)
 	if err != nil {
 		panic(err)
@@ -77,19 +78,19 @@ func messages(t Turn) string {
 		index++
 	}
 	if t.Signed != "" {
-		block(`{"type":"thinking","thinking":"","signature":""}`, `{"type":"thinking_delta","thinking":"Hm."}`, `{"type":"signature_delta","signature":`+quote(t.Signed)+`}`)
+		block(`{"type":"thinking","thinking":"","signature":""}`, `{"type":"thinking_delta","thinking":"Hm."}`, `{"type":"signature_delta","signature":`+Quote(t.Signed)+`}`)
 	}
 	if text := pieces(t.Text); t.Text != "" || len(t.Calls) > 0 { // a text may be empty
-		block(`{"type":"text","text":""}`, `{"type":"text_delta","text":`+quote(text[0])+`}`, `{"type":"text_delta","text":`+quote(text[1])+`}`)
+		block(`{"type":"text","text":""}`, `{"type":"text_delta","text":`+Quote(text[0])+`}`, `{"type":"text_delta","text":`+Quote(text[1])+`}`)
 	}
 	stop := "end_turn"
 	for i, c := range t.Calls {
 		stop = "tool_use"
 		var deltas []string
 		for _, piece := range pieces(t.cutOff(i)) {
-			deltas = append(deltas, `{"type":"input_json_delta","partial_json":`+quote(piece)+`}`)
+			deltas = append(deltas, `{"type":"input_json_delta","partial_json":`+Quote(piece)+`}`)
 		}
-		block(`{"type":"tool_use","id":`+quote(c.ID)+`,"name":`+quote(c.Name)+`,"input":{}}`, deltas...)
+		block(`{"type":"tool_use","id":`+Quote(c.ID)+`,"name":`+Quote(c.Name)+`,"input":{}}`, deltas...)
 	}
 	if t.CutOff {
 		stop = "max_tokens"
@@ -107,20 +108,20 @@ func responses(t Turn) string {
 		items = append(items, item)
 	}
 	if t.Signed != "" {
-		done(`{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":` + quote(t.Signed) + `}`)
+		done(`{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":` + Quote(t.Signed) + `}`)
 		done(`{"type":"reasoning","id":"rs_2","summary":[]}`) // not sealed: nobody could read it again
 	}
 	if t.Text != "" {
 		for _, piece := range pieces(t.Text) {
-			events = append(events, "response.output_text.delta", `{"type":"response.output_text.delta","item_id":"m1","output_index":0,"content_index":0,"delta":`+quote(piece)+`}`)
+			events = append(events, "response.output_text.delta", `{"type":"response.output_text.delta","item_id":"m1","output_index":0,"content_index":0,"delta":`+Quote(piece)+`}`)
 		}
-		done(`{"type":"message","id":"m1","role":"assistant","status":"completed","content":[{"type":"output_text","text":` + quote(t.Text) + `,"annotations":[]}]}`)
+		done(`{"type":"message","id":"m1","role":"assistant","status":"completed","content":[{"type":"output_text","text":` + Quote(t.Text) + `,"annotations":[]}]}`)
 	}
 	for i, c := range t.Calls {
 		for _, piece := range pieces(t.cutOff(i)) {
-			events = append(events, "response.function_call_arguments.delta", `{"type":"response.function_call_arguments.delta","item_id":"fc","output_index":0,"delta":`+quote(piece)+`}`)
+			events = append(events, "response.function_call_arguments.delta", `{"type":"response.function_call_arguments.delta","item_id":"fc","output_index":0,"delta":`+Quote(piece)+`}`)
 		}
-		done(`{"type":"function_call","id":"fc_` + fmt.Sprint(i) + `","call_id":` + quote(c.ID) + `,"name":` + quote(c.Name) + `,"arguments":` + quote(t.cutOff(i)) + `,"status":"completed"}`)
+		done(`{"type":"function_call","id":"fc_` + fmt.Sprint(i) + `","call_id":` + Quote(c.ID) + `,"name":` + Quote(c.Name) + `,"arguments":` + Quote(t.cutOff(i)) + `,"status":"completed"}`)
 	}
 	kind, how := "completed", ""
 	if t.CutOff {
@@ -138,11 +139,11 @@ func chat(t Turn) string {
 	}
 	if t.Signed != "" {
 		for _, piece := range pieces(t.Signed) {
-			chunk(`"role":"assistant","content":null,"reasoning_content":`+quote(piece), "null")
+			chunk(`"role":"assistant","content":null,"reasoning_content":`+Quote(piece), "null")
 		}
 	}
 	for _, piece := range pieces(t.Text) {
-		chunk(`"role":"assistant","content":`+quote(piece), "null")
+		chunk(`"role":"assistant","content":`+Quote(piece), "null")
 	}
 	finish := `"stop"`
 	for i, c := range t.Calls {
@@ -150,10 +151,10 @@ func chat(t Turn) string {
 		text := pieces(t.cutOff(i))
 		extra := ""
 		if t.Signed != "" && i == 0 {
-			extra = `,"extra_content":{"google":{"thought_signature":` + quote(t.Signed) + `}}`
+			extra = `,"extra_content":{"google":{"thought_signature":` + Quote(t.Signed) + `}}`
 		}
-		chunk(fmt.Sprintf(`"tool_calls":[{"index":%d,"id":%s,"type":"function","function":{"name":%s,"arguments":%s}%s}]`, i, quote(c.ID), quote(c.Name), quote(text[0]), extra), "null")
-		chunk(fmt.Sprintf(`"tool_calls":[{"index":%d,"function":{"arguments":%s}}]`, i, quote(text[1])), "null")
+		chunk(fmt.Sprintf(`"tool_calls":[{"index":%d,"id":%s,"type":"function","function":{"name":%s,"arguments":%s}%s}]`, i, Quote(c.ID), Quote(c.Name), Quote(text[0]), extra), "null")
+		chunk(fmt.Sprintf(`"tool_calls":[{"index":%d,"function":{"arguments":%s}}]`, i, Quote(text[1])), "null")
 	}
 	if t.CutOff {
 		finish = `"length"`
@@ -172,7 +173,7 @@ func contents(t Turn) string {
 			`"usageMetadata":{"promptTokenCount":1000,"cachedContentTokenCount":600,"candidatesTokenCount":100,"totalTokenCount":1100},"modelVersion":"m","responseId":"r1"}`)
 	}
 	for _, piece := range pieces(t.Text) {
-		chunk(`{"text":`+quote(piece)+`}`, "")
+		chunk(`{"text":`+Quote(piece)+`}`, "")
 	}
 	finish := "STOP"
 	for i, c := range t.Calls {
@@ -182,12 +183,12 @@ func contents(t Turn) string {
 		}
 		id, signed := "", ""
 		if c.ID != "" {
-			id = `"id":` + quote(c.ID) + `,`
+			id = `"id":` + Quote(c.ID) + `,`
 		}
 		if i == 0 && t.Signed != "" {
-			signed = `,"thoughtSignature":` + quote(t.Signed)
+			signed = `,"thoughtSignature":` + Quote(t.Signed)
 		}
-		chunk(`{"functionCall":{`+id+`"name":`+quote(c.Name)+`,"args":`+c.Arguments+`}`+signed+`}`, "")
+		chunk(`{"functionCall":{`+id+`"name":`+Quote(c.Name)+`,"args":`+c.Arguments+`}`+signed+`}`, "")
 	}
 	if t.CutOff {
 		finish = "MAX_TOKENS"
