@@ -61,8 +61,8 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 		}
 		notes = append(notes, CheckNote{
 			Path: f.Path, StartLine: f.Line, EndLine: Last(f), Level: cmp.Or(levels[f.Severity], "notice"),
-			Title:   comment.Clip(unmarked(string(f.Severity)+Wrapped(" ", f.ID, "")), maxCheckTitle),
-			Message: OneLine(f.Title) + Wrapped("\n\n", BoundedText(f.Body, MaxBody), "") + "\n\n" + StandsBehind(f),
+			Title:   comment.ClipWords(unmarked(strings.Join(Present(string(f.Severity), f.ID, f.Title), " ")), maxCheckTitle),
+			Message: Wrapped("", BoundedText(f.Body, MaxBody), "\n\n") + StandsBehind(f),
 		})
 	}
 	return title, b.out.String(), notes
