@@ -294,9 +294,9 @@ type standing int
 
 // The standings.
 const (
-	single    standing = iota // only its owner holds it, and no code is shown against it
+	single    standing = iota // neither of the two below
 	contested                 // an objection with code is open
-	confirmed
+	confirmed                 // two voices hold it
 )
 
 // byThird reports whether a third party holds a claim with verified evidence, or cites lines

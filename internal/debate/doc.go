@@ -40,14 +40,15 @@
 // (table.go), the Talk with the progress of the debate (talk.go), Asking with the calls and
 // their cost (asking.go), the Agenda of decisions (agenda.go), the Book of claims, challenges and
 // evidence (book.go), and the Ending with the result. A rule that reads several parts is a method
-// of the State: holding says how a claim is held, status gives it its bucket (claims.go),
-// voices counts the options (floor.go), over says if anything is left to debate (unsaid.go).
+// of the State: holding says how a claim is held, status gives it its bucket (claims.go;
+// people read of an unresolved one that it is disputed or not confirmed, see
+// report.Contradicted), voices counts the options (floor.go), over says if anything is left to debate (unsaid.go).
 //
 // The reducer is the State of one event with the Step that records it. Its methods write. Only
 // transition moves the stage, and a table says in which stage an event may come (rules.go).
 //
 // Why is a reason and Fact an event in the debate, both in codes (why.go, history.go). The
-// reducer never reads a fact; the surfaces make the sentences (internal/report/reason).
+// reducer never reads a fact; the surfaces make the sentences (internal/report/why.go).
 //
 // docs/developers/protocol.md names the functions of each rule.
 package debate

@@ -5,7 +5,7 @@ import (
 )
 
 // Why is a reason as data: a code of the table below and the values for its sentence. Each
-// reader makes the sentence (internal/report/reason), so rewording one changes no record and
+// reader makes the sentence (internal/report/why.go), so rewording one changes no record and
 // no memory.
 type Why struct {
 	Code  WhyCode  `json:"code,omitempty"`
@@ -17,7 +17,7 @@ type Why struct {
 // WhyCode is one reason of the engine.
 type WhyCode string
 
-// The reasons. Each has its sentence in internal/report/reason, and the meaning of its Refs in
+// The reasons. Each has its sentence in internal/report/why.go, and the meaning of its Refs in
 // its comment.
 const (
 	WhyTold WhyCode = "told" // Words has all of it: of a person, a policy, a host, or an earlier version of the protocol

@@ -245,7 +245,7 @@ func (p Pull) findings(b *blocks, e Envelope) {
 		b.add(fold(Count(len(more), "more finding"), head+clippedLines(strings.Join(more, ""), b.room/3)))
 	}
 	for _, f := range e.Unresolved[:min(len(e.Unresolved), MaxSides)] {
-		b.add(p.disputed(e, f))
+		b.add(p.unresolved(e, f))
 	}
 	if more := len(e.Unresolved) - MaxSides; more > 0 {
 		b.add(fmt.Sprintf("and %d more that are open\n", more))
@@ -289,8 +289,9 @@ func (p Pull) headOf(f Finding) string {
 // maxSide bounds, in characters, the words of one model about a disputed finding.
 const maxSide = 240
 
-// disputed is a disputed finding with the words of each side and a way to settle it.
-func (p Pull) disputed(e Envelope, f Finding) string {
+// unresolved is a finding that is disputed or not confirmed, with the words of each side and a way
+// to settle it.
+func (p Pull) unresolved(e Envelope, f Finding) string {
 	said := Sides(f)
 	text := "**" + upperFirst(cameOf(f)) + "**: " + p.headOf(f) + "."
 	for _, s := range said {
