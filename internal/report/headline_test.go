@@ -238,7 +238,7 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Continue, "", "")
 			e.Outcome, e.OutcomeReason, e.Waits = debate.DegradedLocal, (names{}).sentence(debate.Why{Code: debate.WhyStranger}), true
 			return e
-		}, "waiting for a maintainer", "Someone with write access can comment `/debate run` to start the review. The built-in rules, which need no model, found nothing."},
+		}, "waiting for a maintainer", "Comment `/debate run` to start the review. The built-in rules, which need no model, found nothing."},
 		{"no key, and a decision", func() Envelope {
 			e := Envelope{Outcome: debate.DegradedLocal, Decisions: []Decision{{ID: "D0", Outcome: debate.AwaitingHuman}}}
 			return e

@@ -25,7 +25,7 @@ func Lead(e Envelope, counted string) string {
 	case e.Outcome == debate.DegradedLocal:
 		unread, start, found := "", "", "nothing"
 		if e.Waits {
-			start = "Someone with write access can comment `/debate run` to start the review"
+			start = "Comment `/debate run` to start the review"
 		}
 		if len(Awaiting(e)) > 0 && !e.Alone { // else the verdict says it
 			unread = "Not reviewed by a model" + Wrapped(": ", because(e), "")
