@@ -439,7 +439,7 @@ func TestHostilePull(t *testing.T) {
 			Hits: map[string][]Hit{"D0": {{Path: bad, Side: debate.Right, Line: 3, Says: bad, Text: bad}}},
 			News: map[string]News{"D0": {By: bad, Option: bad, Head: bad, Found: []string{bad, bad}}},
 		}
-		all := renderings(e, p, []string{bad})
+		all := renderings(e, p, nil)
 		for _, name := range some(slices.Sorted(maps.Keys(all))) {
 			checkPulled(t, name, all[name]())
 		}
