@@ -24,7 +24,7 @@ const (
 )
 
 const (
-	bundleVersion = 2
+	bundleVersion = 3
 	bundleName    = "bundle.json"
 	maxBundle     = 96 << 20 // bytes of the file
 )

@@ -16,7 +16,7 @@ import (
 
 func bundle() action.Bundle {
 	return action.Bundle{
-		Version: 2, Stage: action.Collect, Repository: "acme/shop", Number: 2, HeadSHA: headSHA,
+		Version: 3, Stage: action.Collect, Repository: "acme/shop", Number: 2, HeadSHA: headSHA,
 		Facts: []byte(`{}`), Snapshot: []byte("snap\x00shot"),
 	}
 }

@@ -46,7 +46,13 @@ func (s *session) prepare(ctx context.Context) (debate.Received, error) {
 
 func (s *session) readChange(ctx context.Context, base string) error {
 	p := s.snap.pull
-	change, err := s.runner.Reader.Snapshot(ctx, base, p.HeadSHA, p.Number)
+	var change *gh.Snapshot
+	var err error
+	if s.runner.Reader == nil {
+		change, err = s.runner.facts.change(p.HeadSHA)
+	} else {
+		change, err = s.runner.Reader.Snapshot(ctx, base, p.HeadSHA, p.Number)
+	}
 	if err != nil {
 		return fmt.Errorf("read the change of #%d: %w", p.Number, err)
 	}
@@ -232,6 +238,9 @@ func (s *session) evidence(ctx context.Context) ([]debate.Run, error) {
 // failedRuns are the failed check runs of the head, without ours. The first call uses the
 // check runs of the snapshot; until the next one others may have ended.
 func (s *session) failedRuns(ctx context.Context) ([]debate.Run, error) {
+	if s.runner.Reader == nil {
+		return s.runner.facts.Failed, nil
+	}
 	all, err := s.snap.checks.runs, s.snap.checks.denied
 	if s.evidenceRead {
 		all, err = s.runner.Reader.CheckRuns(ctx, s.snap.pull.HeadSHA)

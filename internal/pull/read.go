@@ -29,7 +29,11 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	for _, list := range p.Truncated {
 		s.notes = noted(s.notes, "not all of the "+list+" were read, there are too many")
 	}
-	s.notes = noted(s.notes, s.remember(r.assume))
+	s.notes = noted(s.notes, s.remember(r.facts != nil))
+	if r.Reader == nil {
+		r.facts.fill(s)
+		return s, setup, nil
+	}
 	if s.ahead, err = r.tookPart(ctx, s); err != nil {
 		return nil, setup, fmt.Errorf("look how far the base branch has come: %w", err)
 	}
@@ -54,8 +58,10 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 
 // open reads a pull request and the settings of its base branch.
 func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup, err error) {
-	p, err := r.Reader.Pull(ctx, t.Number)
-	if err != nil {
+	var p gh.Pull
+	if r.Reader == nil {
+		p = r.facts.Pull
+	} else if p, err = r.Reader.Pull(ctx, t.Number); err != nil {
 		return nil, setup, err
 	}
 	var guard Files // nil if the default branch is the base
@@ -88,10 +94,19 @@ func noted(notes []string, text string) []string {
 	return append(notes, text)
 }
 
-// files reads files of a commit.
+// files reads files of a commit, and keeps them for another job.
 func (r *Runner) files(sha string) Files {
 	return func(ctx context.Context, paths []string) (map[string][]byte, error) {
-		return r.Reader.Files(ctx, sha, paths)
+		if r.Reader == nil {
+			return r.facts.files(sha, paths)
+		}
+		found, err := r.Reader.Files(ctx, sha, paths)
+		if r.facts != nil {
+			for path, data := range found {
+				r.facts.Files[fileName(sha, path)] = data
+			}
+		}
+		return found, err
 	}
 }
 

@@ -84,7 +84,7 @@ type Runner struct {
 	// DetailsURL is the page of the run, "" if there is none.
 	DetailsURL string
 
-	assume bool // the state in the summary is believed without its key: this job writes nothing
+	facts *Facts // for or of another job: one of the two writes nothing, and believes the state in the summary without its key
 }
 
 func (r *Runner) say(format string, args ...any) {

@@ -30,13 +30,13 @@ import (
 // Collect reads the inputs of a debate. Ask is false if no model is needed: then Publish
 // does the rest alone.
 func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool, err error) {
-	facts = &Facts{Version: factsVersion, Trigger: t, Reads: make(map[string]fact)}
-	keeper := &factsReader{Reader: r.Reader, facts: facts}
-	s, err := r.beginWith(ctx, keeper, t)
+	facts = &Facts{Trigger: t, Files: make(map[string][]byte)}
+	s, err := r.beginWith(ctx, facts)
 	if err != nil {
 		return nil, false, err
 	}
 	defer s.close()
+	facts.keep(s.snap)
 	if !s.plan.asksModels {
 		return facts, false, nil
 	}
@@ -48,23 +48,28 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	if _, err := s.withoutModels(ctx, first, true); err != nil {
 		return nil, false, err
 	}
-	if _, err := s.evidence(ctx); err != nil {
-		return nil, false, err
+	if *s.snap.config.Evidence.Checks {
+		if facts.Failed, err = s.failedRuns(ctx); err != nil {
+			r.say("the results of other checks are no evidence here: %v", err)
+		}
 	}
 	if first.Settings.Looks > 0 {
-		keeper.change.Collect(ctx)
+		s.change.Collect(ctx)
 	}
-	if facts.Snapshot, err = keeper.change.Encode(); err != nil {
+	if err := ctx.Err(); err != nil {
+		return nil, false, err
+	}
+	if facts.Snapshot, err = s.change.Encode(); err != nil {
 		return nil, false, fmt.Errorf("keep the change of #%d: %w", t.Number, err)
 	}
 	return facts, true, nil
 }
 
 // beginWith is begin for a job that writes nothing.
-func (r *Runner) beginWith(ctx context.Context, reads *factsReader, t Trigger) (*session, error) {
+func (r *Runner) beginWith(ctx context.Context, facts *Facts) (*session, error) {
 	job := *r
-	job.Reader, job.Writer, job.assume = reads, nil, true
-	return job.begin(ctx, t)
+	job.Writer, job.facts = nil, facts
+	return job.begin(ctx, facts.Trigger)
 }
 
 // Debated is a debate held by one job for another.
@@ -77,7 +82,7 @@ type Debated struct {
 // Debate holds the collected debate up to its publication. With the record of a debate
 // that waited for its tests it continues that one.
 func (r *Runner) Debate(ctx context.Context, facts *Facts, waited Handed) (d Debated, err error) {
-	s, err := r.beginWith(ctx, &factsReader{facts: facts}, facts.Trigger)
+	s, err := r.beginWith(ctx, facts)
 	if err != nil {
 		return d, err
 	}
@@ -119,7 +124,7 @@ func (r *Runner) Test(ctx context.Context, facts *Facts, entries []debate.Entry,
 	if err != nil {
 		return nil, fmt.Errorf("fold the record that was handed over: %w", err)
 	}
-	s, err := r.beginWith(ctx, &factsReader{facts: facts, archives: archives}, facts.Trigger)
+	s, err := r.beginWith(ctx, facts)
 	if err != nil {
 		return nil, err
 	}
@@ -130,6 +135,7 @@ func (r *Runner) Test(ctx context.Context, facts *Facts, entries []debate.Entry,
 	if _, err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
+	s.change.ReadBy(archives)
 	if s.tests.Runner == nil {
 		r.say("%s", cmp.Or(s.tests.Note, "the settings name no command for tests"))
 		return nil, nil
