@@ -47,7 +47,6 @@ const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $f
       labels(first: 100) { nodes { name } }
       closings: timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) { nodes { ... on ClosedEvent { actor ` + actorFields + ` } } }
       ` + siblingFields + linkedFields + listFields + `
-      pushes: timelineItems(last: 50, itemTypes: [HEAD_REF_FORCE_PUSHED_EVENT]) { nodes { ... on HeadRefForcePushedEvent { actor ` + actorFields + ` afterCommit { oid } } } }
     }
   }
 }`
@@ -80,16 +79,9 @@ type wirePull struct {
 	Closings                struct {
 		Nodes []struct{ Actor Account }
 	}
-	Pushes  struct{ Nodes []wirePush }
 	Commits wireSiblings
 	wireLinked
 	wireLists
-}
-
-// wirePush is a forced push.
-type wirePush struct {
-	Actor       Account
-	AfterCommit *struct{ OID string }
 }
 
 // wireBranch is a branch. A deleted branch has a tip without an id.
@@ -144,7 +136,6 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	if err := r.readLists(ctx, what, &p, &w.wireLists); err != nil {
 		return Pull{}, err
 	}
-	p.addPushers(w.Pushes.Nodes)
 	slices.SortStableFunc(p.Comments, func(a, b Comment) int { return a.CreatedAt.Compare(b.CreatedAt) })
 	return p, nil
 }
@@ -180,19 +171,6 @@ func (w *wireRepository) pull(number int) Pull {
 		p.EndedBy = r.Closings.Nodes[0].Actor
 	}
 	return p
-}
-
-// addPushers adds the people who pushed with force to the makers of the commits. GitHub
-// does not list other pushes here.
-func (p *Pull) addPushers(all []wirePush) {
-	for _, push := range all {
-		for i := range p.Commits {
-			c, by := &p.Commits[i], push.Actor
-			if push.AfterCommit != nil && c.SHA == push.AfterCommit.OID && !slices.Contains(c.By, by) {
-				c.By = append(c.By, by)
-			}
-		}
-	}
 }
 
 func (p *Pull) noteCut(list string) {

@@ -203,8 +203,7 @@ func TestWhoMadeCommits(t *testing.T) {
 	} {
 		_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
 			give(w, 200, `{"data":{"repository":{"databaseId":5,"owner":{"login":"octo"},"pullRequest":{"state":"OPEN","made":{"nodes":[{"commit":{"oid":"h","authors":{"nodes":[`+
-				row.authors+`]},"committer":`+row.committer+`,"signature":`+row.signature+`}}]},`+
-				`"pushes":{"nodes":[{"actor":{"__typename":"User","login":"dave"},"afterCommit":{"oid":"other"}}]}}}}}`)
+				row.authors+`]},"committer":`+row.committer+`,"signature":`+row.signature+`}}]}}}}}`)
 		})
 		p, err := c.Reader.Pull(t.Context(), 7)
 		if err != nil || len(p.Commits) != 1 || fmt.Sprint(p.Commits[0].By, " ", p.Commits[0].Signed) != row.want {

@@ -93,8 +93,9 @@ func (p *Pull) PushedBy(login string) {
 // ForcePush moves the head to a commit that is not built on it.
 func (p *Pull) ForcePush(by, sha string) {
 	defer p.Repo.lock()()
-	before := p.ends.head.sha
-	p.ends.head.repo.setBranch(p.ends.head.ref, sha)
+	before, r := p.ends.head.sha, p.ends.head.repo
+	r.setBranch(p.ends.head.ref, sha)
+	r.pushes[len(r.pushes)-1].by = p.Repo.user(by)
 	e := p.history.happen("head_ref_force_pushed", p.Repo.user(by))
 	e.before, e.commit = before, sha
 }
