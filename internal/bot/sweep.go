@@ -10,6 +10,7 @@ import (
 
 	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/store/database"
 )
 
@@ -22,13 +23,6 @@ const SweepEvery = time.Hour
 
 // sweepOverlap is by how much two sweeps overlap: clocks differ, and lists are late.
 const sweepOverlap = 5 * time.Minute
-
-// Changes lists pull requests.
-type Changes interface {
-	// ChangedPulls lists the open pull requests with changes since a time, the newest
-	// change first, at most 200.
-	ChangedPulls(ctx context.Context, since time.Time) ([]int, error)
-}
 
 // WantSweeps adds a sweep task for every repository without a sweep in the last hour.
 func WantSweeps(ctx context.Context, db *database.DB, now time.Time) error {
@@ -63,7 +57,7 @@ func sweptAt(ctx context.Context, db *database.DB, repo database.Repo) (time.Tim
 }
 
 // sweep adds tasks for the changes in a repository.
-func (w *Worker) sweep(ctx context.Context, github Changes, repo database.Repo) error {
+func (w *Worker) sweep(ctx context.Context, github pull.Reader, repo database.Repo) error {
 	last, err := sweptAt(ctx, w.Database, repo)
 	if err != nil {
 		return err

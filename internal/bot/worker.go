@@ -57,18 +57,11 @@ type Bench interface {
 // Reviewer is the reviewer of a repository, signed in for it alone.
 type Reviewer struct {
 	*pull.Runner
-	GitHub Repository
 	Within []database.Limit // limits that its debates share with all others
 	Close  func()           // may be nil
 	// Book receives a function that stores each call of a model before it is made; may be
 	// nil.
 	Book func(depart func(ctx context.Context, f database.Flight) error)
-}
-
-// Repository is the part of GitHub that a job reads besides one pull request.
-type Repository interface {
-	pull.Members
-	Changes
 }
 
 // Worker does jobs.
@@ -177,13 +170,13 @@ func (w *Worker) look(ctx context.Context, task database.Task) error {
 	for _, t := range task.Triggers {
 		switch {
 		case t.QueueHead != "":
-			conclusion, why, err := reviewer.Queue(ctx, reviewer.GitHub, t.QueueRef, t.QueueBase, t.QueueHead)
+			conclusion, why, err := reviewer.Queue(ctx, t.QueueRef, t.QueueBase, t.QueueHead)
 			if err != nil {
 				return err
 			}
 			w.Log.InfoContext(ctx, "merge group concluded", "conclusion", conclusion, "why", why)
 		case t.Sweep:
-			if err := w.sweep(ctx, reviewer.GitHub, task.Repo); err != nil {
+			if err := w.sweep(ctx, reviewer.Reader, task.Repo); err != nil {
 				return err
 			}
 		case t.Number != 0:

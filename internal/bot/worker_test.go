@@ -33,11 +33,12 @@ type closed struct {
 }
 
 func (c closed) Reviewer(context.Context, database.Repo, string) (bot.Reviewer, error) {
-	return bot.Reviewer{Runner: &pull.Runner{}, GitHub: c.github}, c.err
+	return bot.Reviewer{Runner: &pull.Runner{Reader: c.github}}, c.err
 }
 
 // github is what a sweep reads of GitHub.
 type github struct {
+	pull.Reader
 	changed []int
 	since   *time.Time
 }

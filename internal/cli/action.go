@@ -160,7 +160,7 @@ func (j *job) handle(ctx context.Context, t event.Trigger) error {
 	}
 	switch {
 	case t.QueueHead != "": // a merge group: no model is asked
-		conclusion, why, err := reviewer.Queue(ctx, client.Reader, t.QueueRef, t.QueueBase, t.QueueHead)
+		conclusion, why, err := reviewer.Queue(ctx, t.QueueRef, t.QueueBase, t.QueueHead)
 		if err != nil {
 			return err
 		}
@@ -170,7 +170,7 @@ func (j *job) handle(ctx context.Context, t event.Trigger) error {
 		if j.in.SARIFOutput != "" {
 			j.progress("a run over all pull requests writes no SARIF file: set pull-request to have one")
 		}
-		results, err := reviewer.Sweep(ctx, client.Reader, config.Default().Escalation.Label, func(ctx context.Context, t pull.Trigger) (pull.Result, error) {
+		results, err := reviewer.Sweep(ctx, config.Default().Escalation.Label, func(ctx context.Context, t pull.Trigger) (pull.Result, error) {
 			j.log.whole = true
 			if err := j.log.open(fmt.Sprintf("pull request #%d", t.Number)); err != nil {
 				return pull.Result{Number: t.Number}, err

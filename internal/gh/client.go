@@ -60,14 +60,7 @@ type Reader struct {
 
 	mu     sync.Mutex
 	viewer string // login of the token's owner
-	access map[string]access
 	files  map[fileAt][]byte
-}
-
-// access is the permission of an account.
-type access struct {
-	permission debate.Permission
-	bot        bool
 }
 
 // fileAt names a file of a commit.
@@ -99,7 +92,7 @@ func newClient(o Options, tokens tokens) (*Client, error) {
 		return nil, err
 	}
 	return &Client{
-		Reader: &Reader{sender: wire, settings: wire.options.Settings, access: map[string]access{}, files: map[fileAt][]byte{}},
+		Reader: &Reader{sender: wire, settings: wire.options.Settings, files: map[fileAt][]byte{}},
 		Writer: &Writer{sender: wire},
 	}, nil
 }

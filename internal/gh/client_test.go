@@ -365,7 +365,7 @@ func TestListsOfPulls(t *testing.T) {
 	w := small(t)
 	w.repo.SetBranch("other", w.repo.Change(w.base, map[string]string{"o": "o\n"}))
 	other := w.repo.OpenPull("max", ghtest.NewPull{Title: "other", Head: "other"})
-	got, err := w.c.Reader.OpenPulls(t.Context())
+	got, err := w.c.Reader.ChangedPulls(t.Context(), time.Time{})
 	if err != nil || !slices.Equal(got, []int{other.Number, w.pull.Number}) {
 		t.Errorf("got %v, %v", got, err)
 	}

@@ -201,7 +201,8 @@ func (s *sender) after(h http.Header) time.Duration {
 func messageOf(e *github.ErrorResponse) string {
 	if e.Message == "" {
 		body, _ := io.ReadAll(io.LimitReader(e.Response.Body, 1<<10))
-		return oneLine(string(body))
+		said, _, _ := strings.Cut(string(body), "<") // it may be the HTML page of a server
+		return oneLine(said)
 	}
 	words := []string{e.Message}
 	for _, detail := range e.Errors {

@@ -23,17 +23,10 @@ type accessLevel struct {
 
 // Permission reads the permission of an account in the repository, and whether it is a
 // bot. The role counts if the API names one, since the older field calls a maintainer a
-// writer. An unknown account has no permission. Answers are cached for the life of the
-// client.
+// writer. An unknown account has no permission.
 func (r *Reader) Permission(ctx context.Context, login string) (debate.Permission, bool, error) {
 	if !loginName().MatchString(login) {
 		return debate.NoPermission, false, nil
-	}
-	r.mu.Lock()
-	known, ok := r.access[login]
-	r.mu.Unlock()
-	if ok {
-		return known.permission, known.bot, nil
 	}
 	level, err := send(ctx, r.sender, request{what: "read the permission of " + login}, func(ctx context.Context, api api) (accessLevel, *github.Response, error) {
 		path := fmt.Sprintf("repos/%s/%s/collaborators/%s/permission", api.owner, api.name, url.PathEscape(login))
@@ -42,11 +35,7 @@ func (r *Reader) Permission(ctx context.Context, login string) (debate.Permissio
 	if err != nil && !errors.As(err, new(*NotFoundError)) {
 		return debate.NoPermission, false, err
 	}
-	known = access{permission: level.permission(), bot: level.GetUser().GetType() == "Bot" || strings.HasSuffix(login, "[bot]")}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.access[login] = known
-	return known.permission, known.bot, nil
+	return level.permission(), level.GetUser().GetType() == "Bot" || strings.HasSuffix(login, "[bot]"), nil
 }
 
 // permission returns the level of a role. For a custom role it is the older field, the

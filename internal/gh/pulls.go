@@ -16,13 +16,8 @@ const openPullsQuery = `query OpenPulls($owner: String!, $name: String!, $after:
   }
 }`
 
-// OpenPulls lists the open pull requests, the last changed first, at most 200.
-func (r *Reader) OpenPulls(ctx context.Context) ([]int, error) {
-	return r.ChangedPulls(ctx, time.Time{})
-}
-
-// ChangedPulls lists the open pull requests changed since a time, newest change first,
-// at most 200. Without changes it is one request.
+// ChangedPulls lists the open pull requests changed since a time (zero: all), newest change
+// first, at most 200. Without changes it is one request.
 func (r *Reader) ChangedPulls(ctx context.Context, since time.Time) ([]int, error) {
 	v := variables{"after": nil}
 	var all []int

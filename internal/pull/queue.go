@@ -9,15 +9,10 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// Members reads the pull requests of a merge group.
-type Members interface {
-	QueueMembers(ctx context.Context, branch, baseSHA, headSHA string) ([]gh.Member, error)
-}
-
 // Queue concludes the check of a merge group without asking a model: it succeeds
 // if the check of every member's head did.
-func (r *Runner) Queue(ctx context.Context, members Members, branch, baseSHA, headSHA string) (debate.Conclusion, string, error) {
-	list, err := members.QueueMembers(ctx, branch, baseSHA, headSHA)
+func (r *Runner) Queue(ctx context.Context, branch, baseSHA, headSHA string) (debate.Conclusion, string, error) {
+	list, err := r.Reader.QueueMembers(ctx, branch, baseSHA, headSHA)
 	if err := unlessGone(err); err != nil {
 		return "", "", fmt.Errorf("read the members of the merge group: %w", err)
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -111,11 +110,7 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 		return s.result(), err
 	case err != nil:
 		if isGoneOnWith := ctx.Err() != nil && s.runner.Left != nil; !isGoneOnWith { // else its check stays in progress until then
-			text := s.snap.clean(err.Error())
-			if at := page().FindStringIndex(text); at != nil { // the HTML page of a server
-				text = text[:at[0]] + "(a page)"
-			}
-			s.abandon(after, "The run ended before the debate did: "+comment.Clip(text, 500))
+			s.abandon(after, "The run ended before the debate did: "+comment.Clip(s.snap.clean(err.Error()), 500))
 		}
 	case s.snap.trigger.lost && s.plan.action == idle: // the run that holds the head answers
 	default:
@@ -212,9 +207,6 @@ func (s *session) withdraw(ctx context.Context) error {
 	_, err := s.write(ctx, want)
 	return err
 }
-
-// page is how a page begins.
-var page = lazyregexp.New(`(?i)<(!doctype|html|head)\b`)
 
 // debate holds a debate and brings GitHub up to date with its result.
 func (s *session) debate(ctx context.Context) error {

@@ -129,6 +129,8 @@ type Reader interface {
 	FailedRuns(ctx context.Context, runs []gh.CheckRun, own string) ([]debate.Run, error)
 	Issues(ctx context.Context, label string, since time.Time) ([]gh.Issue, error)
 	Issue(ctx context.Context, number int) (gh.Issue, error)
+	ChangedPulls(ctx context.Context, since time.Time) ([]int, error)
+	QueueMembers(ctx context.Context, branch, baseSHA, headSHA string) ([]gh.Member, error)
 }
 
 // Writer writes on GitHub. It has no way to approve, to merge or to push.

@@ -16,17 +16,12 @@ const (
 	sweepBack = 90 * 24 * time.Hour
 )
 
-// OpenPulls lists the open pull requests.
-type OpenPulls interface {
-	OpenPulls(ctx context.Context) ([]int, error)
-}
-
 // Sweep looks at every open pull request, and at closed ones with an open decision. It
 // makes up for lost events, and begins no review without a cause. A failure on one does
 // not stop the others. Each is the work on one of them: Run, or Publish if another job
 // asks the models.
-func (r *Runner) Sweep(ctx context.Context, open OpenPulls, label string, each func(context.Context, Trigger) (Result, error)) ([]Result, error) {
-	numbers, err := r.swept(ctx, open, label)
+func (r *Runner) Sweep(ctx context.Context, label string, each func(context.Context, Trigger) (Result, error)) ([]Result, error) {
+	numbers, err := r.swept(ctx, label)
 	if err != nil {
 		return nil, err
 	}
@@ -48,8 +43,8 @@ func (r *Runner) Sweep(ctx context.Context, open OpenPulls, label string, each f
 }
 
 // swept are the pull requests of a sweep.
-func (r *Runner) swept(ctx context.Context, open OpenPulls, label string) ([]int, error) {
-	numbers, err := open.OpenPulls(ctx)
+func (r *Runner) swept(ctx context.Context, label string) ([]int, error) {
+	numbers, err := r.Reader.ChangedPulls(ctx, time.Time{})
 	if err != nil {
 		return nil, fmt.Errorf("list the open pull requests: %w", err)
 	}

@@ -53,7 +53,7 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo, task string)
 	watch.session = session
 	return bot.Reviewer{
 		Runner: &pull.Runner{Reader: client.Reader, Writer: client.Writer, Configure: configure, Now: s.env.Now},
-		GitHub: client.Reader, Within: within, Close: func() { s.board.End(session()) },
+		Within: within, Close: func() { s.board.End(session()) },
 		Book: func(depart func(ctx context.Context, f database.Flight) error) { calls.depart = depart },
 	}, nil
 }
