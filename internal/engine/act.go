@@ -40,7 +40,7 @@ func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
 
 // splitChange splits the change. A review must know its coverage to go on.
 func (r *Review) splitChange() (debate.Event, error) {
-	if err := r.prepare(); err != nil {
+	if err := r.read(); err != nil {
 		return nil, err
 	}
 	split := r.Subject.split
@@ -54,13 +54,10 @@ func (r *Review) splitChange() (debate.Event, error) {
 // critique checks each citation of the embedded critic against the frozen lines, and takes
 // the secrets out of each hit.
 func (r *Review) critique() (debate.Event, error) {
-	if err := r.prepare(); err != nil {
+	if err := r.read(); err != nil {
 		return nil, err
 	}
-	found, err := r.Subject.criticise(r.state.Received)
-	if err != nil {
-		return nil, err
-	}
+	found := r.Subject.found
 	if asksQuestion(r.state.Received) { // only a change can have defects
 		return debate.Critiqued{Hits: []debate.CheckedHit{}}, nil
 	}
@@ -85,7 +82,7 @@ func (r *Review) critique() (debate.Event, error) {
 }
 
 func (r *Review) police() (debate.Event, error) {
-	if err := r.prepare(); err != nil {
+	if err := r.read(); err != nil {
 		return nil, err
 	}
 	if asksQuestion(r.state.Received) { // policy is about changes
@@ -100,9 +97,6 @@ func (r *Review) police() (debate.Event, error) {
 		if c.Verified() {
 			hits = append(hits, debate.Hit{Rule: c.Rule, Title: c.Title, Cite: c.Cite(), Trigger: c.Trigger})
 		}
-	}
-	if err := r.remember(); err != nil {
-		return nil, err
 	}
 	triggers := r.Subject.Rules.Triggers(change, hits)
 	skip := policy.Skip(r.Subject.PullRequest, change, segments, hits, triggers)
@@ -126,7 +120,7 @@ func (r *Review) checks(ctx context.Context) (debate.Event, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read what other tools found: %w", err)
 	}
-	if err := r.remember(); err != nil {
+	if err := r.read(); err != nil {
 		return nil, err
 	}
 	for _, run := range found {
@@ -136,23 +130,9 @@ func (r *Review) checks(ctx context.Context) (debate.Event, error) {
 	return debate.Checked{Runs: runs}, nil
 }
 
-// prepare makes the frozen change and its split available.
-func (r *Review) prepare() error {
-	return r.Subject.prepare(r.state, r.Participants)
-}
-
-// remember finds the secrets of the change. No record holds them, so a resumed review asks
-// the critic again.
-func (r *Review) remember() error {
-	if r.Subject.redactor != nil {
-		return nil
-	}
-	if err := r.prepare(); err != nil {
-		return err
-	}
-	_, err := r.Subject.criticise(r.state.Received)
-	return err
-}
+// read makes the frozen change, its split and its secrets available. No record holds them
+// all, so a resumed review reads the change again.
+func (r *Review) read() error { return r.Subject.read(r.state, r.Participants) }
 
 // brief makes the packet for the parties, and the resolver of their citations. Both follow
 // from the change and the first events, so a resumed review makes the same.
@@ -160,7 +140,7 @@ func (r *Review) brief() error {
 	if r.packet != nil {
 		return nil
 	}
-	if err := r.remember(); err != nil {
+	if err := r.read(); err != nil {
 		return err
 	}
 	subject := &r.Subject

@@ -31,25 +31,48 @@ type Subject struct {
 	Collects    bool     // it is read for a review elsewhere, with everything for models
 
 	frozen   *Frozen
-	split    *segment.Result
-	asks     bool                      // a party can be asked about it
+	split    segment.Result
+	found    Critique
 	around   map[string]surround.Chunk // shown around each chunk, by its id
-	secrets  []string                  // of the change and of the lines around it
-	redactor *redact.Redactor
+	redactor *redact.Redactor          // nil: the change was not read yet
 }
 
-// prepare makes the frozen change and its split available at any event of the review. The
-// split is a pure function of the change.
-func (s *Subject) prepare(state debate.State, parties []debate.Party) error {
+// read freezes the change, splits it, and lets the critic read every file except those
+// excluded by the base side, once. It keeps the secrets of the change.
+func (s *Subject) read(state debate.State, parties []debate.Party) error {
+	if s.redactor != nil {
+		return nil
+	}
 	if err := s.freeze(state); err != nil {
 		return err
 	}
-	if s.split != nil {
-		return nil
+	first, change := state.Received, s.frozen.Change
+	s.split = s.splitUp(first, parties)
+	excluded := make(map[string]bool)
+	for _, c := range s.split.Coverage {
+		switch c.Excluded {
+		case debate.IgnoredPath, debate.Generated, debate.Vendored:
+			excluded[c.Path] = true
+		}
 	}
-	split := s.splitUp(state.Received, parties)
-	s.split = &split
-	s.asks = slices.ContainsFunc(parties, func(p debate.Party) bool { return p.Status == debate.PartyOK })
+	if asksQuestion(first) { // the critic reads new lines only, and the files of a question may have secrets too
+		set := &patch.Set{Files: []*patch.File{patch.Shown(debate.BodyPath, first.Anchor.Intent)}}
+		set.Files = append(set.Files, change.Set.Files...)
+		change.Set = patch.AsAdded(set)
+	}
+	s.found = s.Critic(change, func(path string) bool { return excluded[path] }, s.split.NewProposals)
+	if err := s.frozen.Err(); err != nil {
+		return fmt.Errorf("read the change: %w", err)
+	}
+	isSent := s.Collects || slices.ContainsFunc(parties, func(p debate.Party) bool { return p.Status == debate.PartyOK })
+	if isSent && !asksQuestion(first) { // a question shows its files whole
+		s.surround()
+	}
+	secrets := append(slices.Clone(s.found.Secrets), s.Critic.secretsOf(linesAround(s.around))...)
+	if err := s.frozen.Err(); err != nil {
+		return fmt.Errorf("read the change: %w", err)
+	}
+	s.redactor = s.hiding(s.Secrets, secrets)
 	return nil
 }
 
@@ -108,37 +131,6 @@ func maxChunks(first debate.Received, parties []debate.Party) int {
 		return 0
 	}
 	return first.MaxChunks(n)
-}
-
-// criticise lets the critic read every file except those excluded by the base side, and
-// keeps the secrets of the change.
-func (s *Subject) criticise(first debate.Received) (Critique, error) {
-	excluded := make(map[string]bool)
-	for _, c := range s.split.Coverage {
-		switch c.Excluded {
-		case debate.IgnoredPath, debate.Generated, debate.Vendored:
-			excluded[c.Path] = true
-		}
-	}
-	change := s.frozen.Change
-	if asksQuestion(first) { // the critic reads new lines only, and the files of a question may have secrets too
-		set := &patch.Set{Files: []*patch.File{patch.Shown(debate.BodyPath, first.Anchor.Intent)}}
-		set.Files = append(set.Files, change.Set.Files...)
-		change.Set = patch.AsAdded(set)
-	}
-	found := s.Critic(change, func(path string) bool { return excluded[path] }, s.split.NewProposals)
-	if err := s.frozen.Err(); err != nil {
-		return Critique{}, fmt.Errorf("read the change: %w", err)
-	}
-	if (s.asks || s.Collects) && !asksQuestion(first) { // a question shows its files whole
-		s.surround()
-	}
-	s.secrets = append(slices.Clone(found.Secrets), s.Critic.secretsOf(linesAround(s.around))...)
-	if err := s.frozen.Err(); err != nil {
-		return Critique{}, fmt.Errorf("read the change: %w", err)
-	}
-	s.redactor = s.hiding(s.Secrets, s.secrets)
-	return found, nil
 }
 
 // hiding returns a redactor for secrets of the process and of the change, and for strings

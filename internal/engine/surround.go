@@ -23,7 +23,7 @@ const (
 
 // surround chooses the lines around the change.
 func (s *Subject) surround() {
-	if s.around != nil || s.Context == NoContext {
+	if s.Context == NoContext {
 		return
 	}
 	change := s.frozen.Change
