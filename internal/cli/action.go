@@ -217,14 +217,15 @@ func (j *job) collect(ctx context.Context, t event.Trigger) error {
 	if err != nil {
 		return err
 	}
-	data, err := facts.Encode()
+	data, err := json.Marshal(facts)
 	if err != nil {
-		return err
+		return fmt.Errorf("hand on what was collected: %w", err)
 	}
-	if !ask {
-		return j.handOn(action.Bundle{Facts: data}, facts, action.Publish)
+	next := action.Publish
+	if ask {
+		next = action.Debate
 	}
-	return j.handOn(action.Bundle{Facts: data, Snapshot: facts.Snapshot}, facts, action.Debate)
+	return j.handOn(action.Bundle{Facts: data, Snapshot: facts.Snapshot}, facts, next)
 }
 
 // repository is owner/name of the job's repository.
@@ -303,7 +304,11 @@ func (j *job) readFacts() (*pull.Facts, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pull.DecodeFacts(bundle.Facts, bundle.Snapshot)
+	facts := &pull.Facts{Snapshot: bundle.Snapshot}
+	if err := json.Unmarshal(bundle.Facts, facts); err != nil {
+		return nil, fmt.Errorf("read what was collected: %w", err)
+	}
+	return facts, nil
 }
 
 // readHanded reads the record of the debate and the results of its tests from other jobs, and

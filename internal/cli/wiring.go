@@ -312,9 +312,6 @@ func (c *configurer) setup(set settings, repository gh.Repository, files pull.Fi
 		Close: func() { set.panel.close() },
 	}
 	setup.Tests = func(ctx context.Context, tree *gh.Tree, fork bool) (pull.Tests, error) {
-		if tree == nil {
-			return pull.Tests{}, nil
-		}
 		return set.tests(ctx, tree, proposed{pull: true, fork: fork, inWorkflow: c.inWorkflow, stage: c.in.Stage})
 	}
 	return setup, nil
@@ -367,9 +364,7 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 		Event:  debate.Snapshotted{Scope: debate.ScopeQuestion, HeadSHA: change.HeadSHA, Hash: hex.EncodeToString(sum[:])},
 		Change: patch.Alone(shown),
 		Err:    func() error { return nil },
-	}
-	if tree := change.Tree(); tree != nil { // parties may look at both sides
-		frozen.Tree = tree
+		Tree:   change.Tree(), // parties may look at both sides
 	}
 	err = set.instruct(ctx, &first, frozen.Change, files)
 	return first, frozen, err

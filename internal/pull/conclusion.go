@@ -6,9 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -346,13 +344,4 @@ func checkID(p gh.Pull, session string) string {
 func baseMark(p gh.Pull) string {
 	sum := sha256.Sum256([]byte(p.BaseRef))
 	return hex.EncodeToString(sum[:6])
-}
-
-// begunAt is when a check in progress was begun, the last time.
-func begunAt(run gh.CheckRun) time.Time {
-	_, at, _ := strings.Cut(run.ExternalID, "@")
-	if seconds, err := strconv.ParseInt(at, 10, 64); err == nil {
-		return time.Unix(seconds, 0)
-	}
-	return run.StartedAt
 }

@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -412,17 +411,5 @@ func TestDecidedSince(t *testing.T) {
 		case row.want != nil && (len(got) != 1 || !reflect.DeepEqual(got[0], *row.want)):
 			t.Errorf("%s: %+v, want %+v", row.name, got, *row.want)
 		}
-	}
-}
-
-func TestBegunAt(t *testing.T) {
-	t.Parallel()
-	started := gh.CheckRun{StartedAt: noon, ExternalID: checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")}
-	again := gh.CheckRun{StartedAt: noon, ExternalID: fmt.Sprintf("pr-7/one@%d", at(5).Unix())}
-	if got := begunAt(started); !got.Equal(noon) {
-		t.Errorf("%v", got)
-	}
-	if got := begunAt(again); got.Sub(noon) != 5*time.Minute {
-		t.Errorf("%v", got)
 	}
 }

@@ -1,7 +1,6 @@
 package pull
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -26,24 +25,6 @@ type Facts struct {
 	Failed  []debate.Run      // checks of the head
 
 	Snapshot []byte `json:"-"` // as gh.Snapshot.Encode writes it
-}
-
-// Encode writes the facts without their snapshot.
-func (f *Facts) Encode() ([]byte, error) {
-	data, err := json.Marshal(f)
-	if err != nil {
-		return nil, fmt.Errorf("encode what was collected: %w", err)
-	}
-	return data, nil
-}
-
-// DecodeFacts reads the output of Encode, and a snapshot.
-func DecodeFacts(data, snapshot []byte) (*Facts, error) {
-	f := &Facts{Snapshot: snapshot}
-	if err := json.Unmarshal(data, f); err != nil {
-		return nil, fmt.Errorf("read what was collected: %w", err)
-	}
-	return f, nil
 }
 
 // keep takes over the reads of a snapshot.

@@ -9,7 +9,6 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/lists"
 )
 
 // name names the visible findings of a state, each with the key of its comment. All other
@@ -19,15 +18,17 @@ func (m *Checkpoint) name(state debate.State) {
 	for i := range m.Names {
 		m.Names[i].Gone = true
 	}
-	for _, c := range shown(state) {
+	for _, c := range state.Book.Claims {
+		m.NextF = max(m.NextF, number(c.ID)+1)
+		isShown := c.Bucket == debate.Agreed || c.Bucket == debate.Unresolved // dismissed ones are in the record and the report
+		if c.SameAs != "" || !isShown {
+			continue
+		}
 		at := slices.IndexFunc(m.Names, func(n Name) bool { return n.F == c.ID })
 		if at < 0 {
 			at = m.add(Name{F: c.ID, Key: m.freeKey(debate.Key(c))})
 		}
 		m.Names[at].Gone, m.Names[at].Severity = false, c.Severity
-	}
-	for _, c := range state.Book.Claims {
-		m.NextF = max(m.NextF, number(c.ID)+1)
 	}
 }
 
@@ -67,12 +68,4 @@ func (m *Checkpoint) takeUp(list []gh.Thread) {
 func number(f string) int {
 	n, _ := strconv.Atoi(strings.TrimPrefix(f, "F"))
 	return n
-}
-
-// shown are the visible findings of a state: the agreed and the unresolved ones.
-// Dismissed ones are in the record and the report.
-func shown(s debate.State) []debate.Claim {
-	return lists.Keep(s.Book.Claims, func(c debate.Claim) bool {
-		return c.SameAs == "" && slices.Contains([]debate.Bucket{debate.Agreed, debate.Unresolved}, c.Bucket)
-	})
 }

@@ -68,8 +68,9 @@ func TestShown(t *testing.T) {
 	merged.SameAs = "F3"
 	dismissed := found("F4", "a.go", "y := 1", 9, "F4")
 	dismissed.Bucket = debate.Dismissed
-	list := shown(debate.State{Book: debate.Book{Claims: []debate.Claim{merged, found("F3", "a.go", "x := 3", 4, ""), dismissed}}})
-	if len(list) != 1 || list[0].ID != "F3" {
+	var m Checkpoint
+	m.name(debate.State{Book: debate.Book{Claims: []debate.Claim{merged, found("F3", "a.go", "x := 3", 4, ""), dismissed}}})
+	if list := m.shown(); len(list) != 1 || list[0].F != "F3" {
 		t.Errorf("shown: %+v", list)
 	}
 }

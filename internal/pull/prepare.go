@@ -189,10 +189,7 @@ func (s *session) wire(attributes []byte) {
 	s.review = s.setup.Review()
 	s.review.Subject.Frozen = engine.Frozen{
 		Event:  debate.Snapshotted{Scope: f.Scope, BaseSHA: f.BaseSHA, HeadSHA: f.HeadSHA, Hash: f.Hash, Notes: f.Notes},
-		Change: f.Change, Attributes: attributes, Err: f.Err,
-	}
-	if tree := f.Tree(); tree != nil {
-		s.review.Subject.Frozen.Tree = tree
+		Change: f.Change, Attributes: attributes, Err: f.Err, Tree: f.Tree(),
 	}
 	s.review.Subject.PullRequest = policy.PullRequest{
 		Closed: !s.snap.isOpen(), Draft: p.Draft, Bot: s.snap.actor(p.Author).Bot && madeAlone(p),
@@ -276,8 +273,8 @@ func (s *session) release() {
 	if s.change == nil {
 		return
 	}
-	if tree := s.change.Tree(); tree != nil && tree.Err() != nil {
-		s.runner.say("reviewers could not see all that they asked for: %v", tree.Err())
+	if err := s.change.Tree().Err(); err != nil {
+		s.runner.say("reviewers could not see all that they asked for: %v", err)
 	}
 	s.change.Close()
 }

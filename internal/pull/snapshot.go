@@ -3,6 +3,7 @@ package pull
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -51,8 +52,13 @@ func (s *Snapshot) underWay() bool {
 	case run.Done, s.leftOpen(), left != "" && strings.HasPrefix(run.ExternalID, external(s.pull.Number)+left+"~"):
 		return false
 	}
+	began := run.StartedAt
+	if _, at, _ := strings.Cut(run.ExternalID, "@"); at != "" { // the last time
+		seconds, _ := strconv.ParseInt(at, 10, 64)
+		began = time.Unix(seconds, 0)
+	}
 	longest := time.Duration(s.config.Limits.BudgetMinutes)*time.Minute + 10*time.Minute // a check in progress for longer belongs to a dead run
-	return s.now.Sub(begunAt(run)) < longest
+	return s.now.Sub(began) < longest
 }
 
 // leftOpen reports whether our check is in progress although its run published a result:

@@ -122,6 +122,9 @@ func TestUnderWay(t *testing.T) {
 	begun := func(ago int) string { return fmt.Sprintf("pr-7/x~@%d", noon.Unix()-int64(ago)) }
 	left := func(session string) func(*Snapshot) { return func(s *Snapshot) { s.trigger.left = session } }
 	unchecked := func(s *Snapshot) { s.checkpoint.Unchecked = true }
+	startedAt := func(ago time.Duration) func(*Snapshot) {
+		return func(s *Snapshot) { s.checks.own.StartedAt = noon.Add(-ago) }
+	}
 	own := checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")
 	rows := []struct {
 		name string
@@ -134,6 +137,9 @@ func TestUnderWay(t *testing.T) {
 		{"ended", reviewed().checked("success", begun(0)), false},
 		{"of a dead run", reviewed().checked("", begun(0)).set(left("x")), false},
 		{"of another run than the dead one", reviewed().checked("", begun(0)).set(left("y")), true},
+		{"begun long ago, by GitHub's time", reviewed().checked("", "pr-7/x~").set(startedAt(longest)), false},
+		{"begun lately, by GitHub's time", reviewed().checked("", "pr-7/x~").set(startedAt(longest - time.Second)), true},
+		{"begun again lately", reviewed().checked("", begun(0)).set(startedAt(longest)), true},
 		{"of a run that was published, and could write", reviewed().checked("", own), true},
 		{"of another run than that which was published", reviewed().checked("", begun(0)).set(unchecked), true},
 	}

@@ -35,16 +35,15 @@ type Trigger struct {
 }
 
 // TriggerOf is the trigger of an event.
-func TriggerOf(e event.Trigger) Trigger { return Trigger{Cause: causeOf(e), Number: e.Number} }
-
-func causeOf(e event.Trigger) Cause {
+func TriggerOf(e event.Trigger) Trigger {
+	t := Trigger{Cause: Changed, Number: e.Number}
 	switch {
 	case e.Event == "schedule":
-		return Swept
+		t.Cause = Swept
 	case e.Event == "workflow_dispatch", e.Event == "check_run":
-		return Asked
+		t.Cause = Asked
 	case e.Issue != 0, strings.HasPrefix(e.Event, "pull_request_review"), e.Event == "issue_comment", e.Action == "closed":
-		return Said
+		t.Cause = Said
 	}
-	return Changed
+	return t
 }
