@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -104,13 +103,11 @@ func haveOf(s *Snapshot) comment.Have {
 // haveReplied notes our reactions to a comment, or the comment that this one answers.
 func haveReplied(h *comment.Have, c gh.Comment, inThread bool) {
 	to := comment.Ref{ID: c.ID, InThread: inThread}
-	reacted := map[comment.Reacted]bool{
-		{To: to, Reaction: comment.Eyes}:     c.Eyes,
-		{To: to, Reaction: comment.ThumbsUp}: c.ThumbsUp,
-		{To: to, Reaction: comment.Confused}: c.Confused,
+	for reaction, is := range map[comment.Reaction]bool{comment.Eyes: c.Eyes, comment.ThumbsUp: c.ThumbsUp, comment.Confused: c.Confused} {
+		if is {
+			h.Reacted[comment.Reacted{To: to, Reaction: reaction}] = true
+		}
 	}
-	maps.DeleteFunc(reacted, func(_ comment.Reacted, is bool) bool { return !is })
-	maps.Copy(h.Reacted, reacted)
 	if !c.Mine {
 		return
 	}

@@ -193,10 +193,6 @@ func (s *session) superseded(ctx context.Context) error {
 
 // acknowledge shows people that a slow command was read.
 func (s *session) acknowledge(ctx context.Context) {
-	if s.acknowledged {
-		return
-	}
-	s.acknowledged = true
 	var want comment.Want
 	if run := s.plan.commands.run; run != nil {
 		want.Replies = append(want.Replies, comment.Reply{To: run.ref(), Reaction: comment.Eyes})
@@ -281,10 +277,9 @@ func (s *session) inquire(ctx context.Context, a request) error {
 		return err
 	}
 	defer log.Close()
-	review, answer := s.setup.Review(), debate.State{}
+	review := s.setup.Review()
 	review.Log, review.Subject.Frozen, review.Checks = log, shown, nil
-	review.Publish = func(_ context.Context, state debate.State) ([]string, []debate.SinkFailed, error) {
-		answer = state
+	review.Publish = func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {
 		return []string{"comment"}, nil, nil
 	}
 	state, err := review.Start(ctx, first)
@@ -297,7 +292,7 @@ func (s *session) inquire(ctx context.Context, a request) error {
 		return nil
 	}
 	w := s.settlement
-	w.state, w.log = answer, log
-	s.outcomes.finish(a, "", string(report.Answer(report.FromState(answer), w.view())))
+	w.state, w.log = state, log
+	s.outcomes.finish(a, "", string(report.Answer(report.FromState(state), w.view())))
 	return nil
 }

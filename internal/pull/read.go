@@ -64,6 +64,9 @@ func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	} else if p, err = r.Reader.Pull(ctx, t.Number); err != nil {
 		return nil, setup, err
 	}
+	if t.unmerged && p.State == gh.Merged { // by now the tip of its base has the change, and the settings in it
+		p.BaseSHA = p.BaseThen
+	}
 	var guard Files // nil if the default branch is the base
 	if p.DefaultSHA != "" && p.DefaultSHA != p.BaseSHA {
 		guard = r.files(p.DefaultSHA)

@@ -27,8 +27,8 @@ type Reading struct {
 // merged one is read as before the merge.
 func (r *Runner) Read(ctx context.Context, number int) (*Reading, error) {
 	job := *r
-	job.Reader, job.Writer = beforeMerge{r.Reader}, nil
-	s, setup, err := job.open(ctx, Trigger{Cause: Asked, Number: number})
+	job.Writer = nil
+	s, setup, err := job.open(ctx, Trigger{Cause: Asked, Number: number, unmerged: true})
 	if err != nil {
 		setup.close()
 		return nil, err
@@ -71,18 +71,6 @@ func (r *Reading) evidence(ctx context.Context) ([]debate.Run, error) {
 // Close closes the change and the setup.
 func (r *Reading) Close() {
 	r.session.close()
-}
-
-// beforeMerge reads a merged pull request as before the merge: by now the tip of its base
-// has the change, and the settings in it.
-type beforeMerge struct{ Reader }
-
-func (b beforeMerge) Pull(ctx context.Context, number int) (gh.Pull, error) {
-	p, err := b.Reader.Pull(ctx, number)
-	if p.State == gh.Merged {
-		p.BaseSHA = p.BaseThen
-	}
-	return p, err
 }
 
 // Post posts the result of a debate as one comment-only review, in the name of by. It

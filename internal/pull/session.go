@@ -27,8 +27,6 @@ type session struct {
 	handed *Handed                 // the record of another job, nil if there is none
 	left   *Left                   // debate of a dead run, nil if there is none
 
-	acknowledged bool
-
 	polledAt time.Time // the last poll
 	newHead  string    // of the last poll
 	baseTip  string    // of the last poll, if the base branch moved on without the change

@@ -32,6 +32,7 @@ type Trigger struct {
 	lost     bool   // another run holds the head
 	left     string // the session of this run, or of a dead one; its check may still be in progress
 	unbooked cost   // not in the summary yet
+	unmerged bool   // a merged pull request is read as before the merge
 }
 
 // TriggerOf is the trigger of an event.
