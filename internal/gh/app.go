@@ -282,11 +282,9 @@ const (
 // Delivery is an entry of the App's list of deliveries. GitHub adds one for each event
 // while the App's webhook is active, received or not, and keeps it for some days.
 type Delivery struct {
-	ID                       int64  // of the entry; a redelivery has another
-	GUID                     string // of the delivery
-	Event, Action            string
-	At                       time.Time
-	Installation, Repository int64 // 0 for none
+	ID    int64  // of the entry; a redelivery has another
+	GUID  string // of the delivery
+	Event string
 }
 
 // Deliveries lists the deliveries since a moment, oldest first. It starts two minutes
@@ -295,7 +293,7 @@ type Delivery struct {
 func (a *App) Deliveries(ctx context.Context, since time.Time) (list []Delivery, whole bool, err error) {
 	since = since.Add(-lateDelivery)
 	options := &github.ListCursorOptions{PerPage: perPage}
-	for range maxDeliveryPages {
+	for page := 0; page < maxDeliveryPages && !whole; page++ {
 		part, err := send(ctx, a.sender, request{what: "list the deliveries of the App"}, func(ctx context.Context, api api) ([]*github.HookDelivery, *github.Response, error) {
 			part, resp, err := api.Apps.ListHookDeliveries(ctx, options)
 			if err == nil {
@@ -307,22 +305,15 @@ func (a *App) Deliveries(ctx context.Context, since time.Time) (list []Delivery,
 			return nil, false, err
 		}
 		for _, d := range part {
-			if d.GetDeliveredAt().Before(since) {
-				slices.Reverse(list)
-				return list, true, nil
+			if whole = d.GetDeliveredAt().Before(since); whole {
+				break
 			}
-			list = append(list, Delivery{
-				ID: d.GetID(), GUID: d.GetGUID(), Event: d.GetEvent(), Action: d.GetAction(), At: d.GetDeliveredAt().Time,
-				Installation: d.GetInstallationID(), Repository: d.GetRepositoryID(),
-			})
+			list = append(list, Delivery{ID: d.GetID(), GUID: d.GetGUID(), Event: d.GetEvent()})
 		}
-		if options.Cursor == "" {
-			slices.Reverse(list)
-			return list, true, nil
-		}
+		whole = whole || options.Cursor == ""
 	}
 	slices.Reverse(list)
-	return list, false, nil
+	return list, whole, nil
 }
 
 // Payload reads the payload of a Delivery by its ID. It carries no signature and needs

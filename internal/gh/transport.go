@@ -73,7 +73,8 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		if resource := resp.Header.Get("X-RateLimit-Resource"); t.budget != nil && unknown == nil && resource != "" {
 			t.budget(resource, left)
 		}
-		if !t.redirects(resp.StatusCode) {
+		isMoved := slices.Contains([]int{http.StatusMovedPermanently, http.StatusTemporaryRedirect, http.StatusPermanentRedirect}, resp.StatusCode)
+		if !isMoved && (resp.StatusCode != http.StatusFound || t.keepRedirect) {
 			accept := req.Header.Get("Accept")
 			isJSON := !strings.HasSuffix(accept, ".raw") && !strings.HasSuffix(accept, ".diff") // else a blob or a difference
 			if err := t.readAll(resp, isJSON); err != nil {
@@ -99,17 +100,6 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		req = next
 	}
-}
-
-// redirects reports whether to follow an answer with this status to another address.
-func (t *transport) redirects(status int) bool {
-	switch status {
-	case http.StatusFound:
-		return !t.keepRedirect
-	case http.StatusMovedPermanently, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return true
-	}
-	return false
 }
 
 // readAll reads an answer. If it is cut off, too large or not JSON, it returns an
