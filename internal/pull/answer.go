@@ -218,7 +218,7 @@ func (s *Snapshot) said(d debate.Decision, review gh.Review) bool {
 func (s *Snapshot) answerByReview(item Item, review gh.Review, asked int64) answer {
 	event := debate.Decided{
 		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: review.Body,
-		By: s.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt), Asked: asked,
+		By: s.actor(review.Author), Head: review.HeadSHA, Via: debate.ViaReview, At: millis(review.SubmittedAt), Asked: asked,
 	}
 	if review.State == gh.ChangesRequested {
 		event.Option = string(debate.Revise)

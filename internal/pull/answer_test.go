@@ -49,7 +49,7 @@ func TestWhatAnAnswerSays(t *testing.T) {
 		{"a review on several lines", asking().approves("bob", 1, gh.Approved).set(func(s *Snapshot) {
 			s.pull.Reviews[0].Body = "se<!-- not\nthis -->en\r\n\r\n- and read"
 		}), as(func(e *debate.Decided) { reviewed(e); e.Reason = "se en - and read" }), ""},
-		{"a review of an earlier head", asking().approves("bob", 1, gh.Approved).set(earlier), as(reviewed), "the question changed just before this answer, or after it. Please read it and answer again"},
+		{"a review of an earlier head", asking().approves("bob", 1, gh.Approved).set(earlier), as(func(e *debate.Decided) { reviewed(e); e.Head = head0 }), "the question changed just before this answer, or after it. Please read it and answer again"},
 	}
 	for _, row := range rows {
 		list := answersTo(row.s.Snapshot, commandsOf(row.s.Snapshot).asked)

@@ -119,8 +119,15 @@ func cameTo(s *Snapshot, event debate.Event, state debate.State) string {
 func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) {
 	for _, a := range answers {
 		d := decisionOf(state.Agenda.Decisions, a.item.Fingerprint)
-		revokes := a.event.Via == debate.ViaReopened // it has its way: it is asked again
-		if revokes || d.Human == nil {
+		given := func(x debate.PersonAnswer) bool { return x.At == a.event.At && x.By == a.event.By.Login }
+		switch {
+		case d.Human == nil:
+			continue
+		case a.event.Via == debate.ViaReopened: // it has its way: it is asked again
+			continue
+		case a.event.Head != a.item.Head && a.event.Head == s.pull.HeadSHA: // a review of this head: the next look hears it
+			continue
+		case a.request == nil && slices.ContainsFunc(d.Human.Earlier, given): // the question says what is new since
 			continue
 		}
 		why := ""

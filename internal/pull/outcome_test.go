@@ -175,6 +175,9 @@ func TestOvertaken(t *testing.T) {
 	}
 	settled := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: debate.Settled}}}}
 	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
+	pushed := func(s *Snapshot) { s.checkpoint.Items[0].Head = head0 }
+	news := state(debate.AwaitingHuman)
+	news.Agenda.Decisions[0].Human.Earlier = []debate.PersonAnswer{{By: "bob", At: millis(at(1))}}
 	const different = "does not count: the question changed just before this answer, or after it. Please read it and answer again."
 	rows := []struct {
 		name  string
@@ -194,6 +197,10 @@ func TestOvertaken(t *testing.T) {
 		{"commanded, asked again", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.AwaitingHuman),
 			"confused Not done: the question changed just before this answer, or after it. Please read it and answer again."},
 		{"approved, asked again", asking().approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), "undone The answer of bob " + different},
+		{"asked again for something new, which the question names", asking().closes("bob", 1), news, ""},
+		{"commanded, asked again for something new", asking().says("bob", 1, "/debate decide D0 keep fine"), news,
+			"confused Not done: the question changed just before this answer, or after it. Please read it and answer again."},
+		{"approved on this head, before it was asked", asking().set(pushed).approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), ""},
 		{"approved by a reader", asking().approves("carol", 1, gh.Approved), state(debate.AwaitingHuman), ""},
 		{"approved, asked again elsewhere", asking().set(noIssue).approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), ""},
 	}
