@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/testkit/exectest"
+	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
 // mind is what each model answers: a defect for each line that owns to a bug. The
@@ -73,8 +74,11 @@ func (f *flow) decide(waives bool) {
 // listed finds where a summary says that a finding stands.
 var listed = regexp.MustCompile(`\b(F\d+)\b[^\n]*?\[([\w/.\\-]+):(\d+)`)
 
-// obey notes what a command of a person accepts by name.
-func (f *flow) obey(who, order string) {
+// obey notes a command of a person, and what it accepts by name.
+func (f *flow) obey(who, order string, said *ghtest.Comment) {
+	if f.may(who, 2) {
+		f.acts = append(f.acts, act{what: who + " said " + order, command: said})
+	}
 	switch verb, rest, _ := strings.Cut(order, " "); {
 	case verb == "decide" && strings.Contains(rest, "keep") && f.may(who, 2):
 		f.decide(false)
@@ -89,6 +93,7 @@ func (f *flow) obey(who, order string) {
 					var at int
 					if _, err := fmt.Sscan(found[3], &at); err == nil && at >= 1 && at <= len(lines) {
 						f.accepted[lines[at-1]] = true
+						f.dismissals = append(f.dismissals, dismissal{by: who, id: id, command: said, path: path, line: at, text: f.head[path], on: f.on})
 					}
 				}
 			}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prdebate/debate/internal/testkit/ghtest"
+)
+
+// people is what people with the right to decide did about one pull request, and what debate said about it, as
+// somebody remembers who reads all issues and comments.
+type people struct {
+	acts       []act // without an answer of debate
+	promises   []promise
+	dismissals []dismissal
+	revoked    map[*ghtest.Issue]time.Time // when such a person opened it again
+}
+
+// act is a command, or an answer to an open question by a click or a review.
+type act struct {
+	what    string
+	command *ghtest.Comment // nil for a click or a review
+	issue   *ghtest.Issue   // with the question
+	words   int             // of debate on the issue before it
+}
+
+// promise is a decision that an issue calls recorded.
+type promise struct {
+	by      string
+	merges  bool // as it is
+	at      time.Time
+	issue   *ghtest.Issue
+	comment int               // of debate, that says so
+	head    map[string]string // files
+	on      string            // the base branch
+	ended   bool              // another one followed, it is told why it ended, or it was revoked
+}
+
+// dismissal is a finding that a person dismissed by a command, at a line of a file.
+type dismissal struct {
+	by, id  string
+	command *ghtest.Comment
+	path    string
+	line    int
+	text    string // of the file
+	on      string // the base branch
+}
+
+const ourselves = "github-actions[bot]"
+
+var (
+	saysRecorded = regexp.MustCompile(`decided-(\d+)[\s\S]*Recorded: \*\*([\w-]+) decided: (.+?)\.\*\*`)
+	saysRefused  = regexp.MustCompile(`undone-(\d+)[\s\S]*The answer of ([\w-]+) does not count`)
+	saysFinding  = regexp.MustCompile(`(?m)^\| \*\*P\d\*\* (F\d+) \| \[([\w/.\\-]+):(\d+)\]`) // in the table of a summary
+)
+
+// words are the comments of debate on an issue.
+func words(i *ghtest.Issue) (all []string) {
+	for _, c := range i.Comments() {
+		if c.Author() == ourselves {
+			all = append(all, c.Body())
+		}
+	}
+	return all
+}
+
+// waits reports whether an issue waits for an answer.
+func waits(i *ghtest.Issue) bool { return i.Open() && slices.Contains(i.Labels(), "awaiting_human") }
+
+// acted notes what a person does about the questions of issues.
+func (f *flow) acted(who, what string, on ...*ghtest.Issue) {
+	for _, i := range on {
+		if waits(i) && f.may(who, 2) {
+			f.acts = append(f.acts, act{what: who + " " + what, issue: i, words: len(words(i))})
+		}
+	}
+}
+
+// answered reports whether debate said what came of an act.
+func (a act) answered() bool {
+	if a.command == nil {
+		return len(words(a.issue)) > a.words
+	}
+	reactions := a.command.Reactions(ourselves)
+	return slices.Contains(reactions, "+1") || slices.Contains(reactions, "confused")
+}
+
+// listen reads what issues say of decisions, and returns what contradicts itself, or "".
+func (f *flow) listen() string {
+	for _, i := range f.asking() {
+		all := words(i)
+		for at, said := range all {
+			found := saysRecorded.FindStringSubmatch(said)
+			if found == nil || slices.ContainsFunc(f.promises, func(p promise) bool { return p.issue == i && p.comment == at }) {
+				continue
+			}
+			ms, err := strconv.ParseInt(found[1], 10, 64)
+			if err != nil {
+				return err.Error()
+			}
+			for n := range f.promises {
+				f.promises[n].ended = f.promises[n].ended || f.promises[n].issue == i
+			}
+			f.promises = append(f.promises, promise{
+				by: found[2], merges: found[3] == "merge it as it is", at: time.UnixMilli(ms),
+				issue: i, comment: at, head: maps.Clone(f.head), on: f.on, ended: f.revoked[i].UnixMilli() > ms,
+			})
+			for _, said := range all {
+				if no := saysRefused.FindStringSubmatch(said); no != nil && no[1] == found[1] && no[2] == found[2] {
+					return "one answer of " + no[2] + " does not count, and is recorded"
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// revoke notes that a person with the right to decide opens an issue again.
+func (f *flow) revoke(i *ghtest.Issue) {
+	f.revoked[i] = f.server.Now()
+	for n := range f.promises {
+		f.promises[n].ended = f.promises[n].ended || f.promises[n].issue == i
+	}
+}
+
+// lost says which decision of a person is lost without a word under a check, or "". Nothing has to be said before the
+// debate about a head.
+func (f *flow) lost(check ghtest.CheckRun) string {
+	for _, undebated := range []string{"maintainer", "paused", "not reviewed"} {
+		if check.Title == "" || strings.Contains(check.Title, undebated) {
+			return ""
+		}
+	}
+	if at := slices.IndexFunc(f.acts, func(a act) bool { return !a.answered() }); at >= 0 {
+		return f.acts[at].what + ", and debate said nothing about it"
+	}
+	f.acts = nil
+	return cmp.Or(f.broken(check.Conclusion), f.listed())
+}
+
+// broken says which promise does not hold and why that is wrong, or "".
+func (f *flow) broken(conclusion string) string {
+	for n := range f.promises {
+		p := &f.promises[n]
+		p.ended = p.ended || f.saysWhy(p)
+		switch {
+		case p.ended:
+		case waits(p.issue):
+			return p.by + " decided, is asked again, and no word says why"
+		case !p.merges && p.on == f.on && (conclusion == "success" || conclusion == "neutral"):
+			for path, text := range p.head {
+				if strings.HasPrefix(path, "db/migrations/") && f.base[path] != text && f.head[path] == text {
+					return fmt.Sprintf("%s decided not to merge %s as it is", p.by, path)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// saysWhy reports whether the issue or a comment on the pull request says why a decision holds no longer.
+func (f *flow) saysWhy(p *promise) bool {
+	all := append(words(p.issue)[p.comment+1:], append(words(f.pull.Issue), p.issue.Body())...)
+	return slices.ContainsFunc([]string{" answered (", "'s decision does not hold", " decided to merge an earlier commit"}, func(word string) bool {
+		return strings.Contains(strings.Join(all, "\n"), p.by+word)
+	})
+}
+
+// listed says which finding the summary lists although a person dismissed it, or "".
+func (f *flow) listed() string {
+	for _, found := range saysFinding.FindAllStringSubmatch(strings.Join(words(f.pull.Issue), "\n"), -1) {
+		id, path, line := found[1], strings.ReplaceAll(found[2], `\`, ""), found[3]
+		for _, d := range f.dismissals {
+			same := d.id == id && d.path == path && fmt.Sprint(d.line) == line && d.text == f.head[path] && d.on == f.on
+			if same && slices.Contains(d.command.Reactions(ourselves), "+1") {
+				return d.by + " dismissed " + d.id + ", and it is listed"
+			}
+		}
+	}
+	return ""
+}
