@@ -141,16 +141,6 @@ func (s *session) summarise(ctx context.Context) error {
 	return s.posts.endLater(ctx)
 }
 
-// showBegun shows the start of the debate. A sweep that cannot show it asks no model.
-func (s *session) showBegun(ctx context.Context) error {
-	s.acknowledge(ctx)
-	err := s.posts.claim(ctx, s.state)
-	if err == nil && s.snap.trigger.Cause == Swept && s.posts.unshown {
-		return errMute
-	}
-	return err
-}
-
 // abandon ends the check run of a debate without a result, so that none stays in progress
 // (R29).
 func (s *session) abandon(ctx context.Context, why string) {

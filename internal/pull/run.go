@@ -175,24 +175,19 @@ func (s *session) debateAgain(ctx context.Context) error {
 	err := s.debate(ctx)
 	if s.handed == nil && s.state.Ending.Outcome == debate.Aborted {
 		s.runner.say("pull request #%d: %s; it is reviewed anew", s.snap.pull.Number, report.Says(s.state, s.state.Ending.OutcomeReason))
-		s.startOver()
+		s.release() // the debate is forgotten, the state of GitHub is not
+		p := s.plan
+		p.action, p.happenings = fresh, nil
+		anew := newSession(s.runner, s.setup, s.snap, p)
+		anew.posts, anew.split, anew.left = s.posts, s.split, s.left
+		anew.posts.started = false
+		*s = *anew
 		return s.debate(ctx)
 	}
 	if gone := isRefusal(err) && s.log == nil; gone && !s.snap.isOpen() { // its commits are
 		return s.withdraw(ctx)
 	}
 	return err
-}
-
-// startOver forgets the debate, but not the state of GitHub.
-func (s *session) startOver() {
-	s.release()
-	p := s.plan
-	p.action, p.happenings = fresh, nil
-	anew := newSession(s.runner, s.setup, s.snap, p)
-	anew.posts, anew.split, anew.left = s.posts, s.split, s.left
-	anew.posts.started = false
-	*s = *anew
 }
 
 // withdraw withdraws the open questions if the debate itself is no longer known.

@@ -83,7 +83,12 @@ func (s *session) keep(log Log, path, name string) {
 func (s *session) look(ctx context.Context, state debate.State) (engine.Sight, error) {
 	s.state = state
 	if state.Stage == debate.StageOpening && !s.posts.started {
-		switch err := s.showBegun(ctx); {
+		s.acknowledge(ctx)
+		err := s.posts.claim(ctx, s.state)
+		if err == nil && s.snap.trigger.Cause == Swept && s.posts.unshown {
+			err = errMute
+		}
+		switch {
 		case errors.Is(err, errMeanwhile), errors.Is(err, errMute):
 			s.cut(err)
 			return engine.Sight{}, err
