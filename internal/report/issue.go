@@ -113,8 +113,7 @@ func (p Pull) about(b *blocks, e Envelope, d Decision) {
 		}
 	}
 	b.list("**Arguments**", minds, MaxListed)
-	others := lists.Keep(Agreed(e), func(f Finding) bool { return d.isAbout(f) && !d.blockedBy(f) })
-	b.list("**Confirmed findings**", lists.Map(others, Named), MaxListed)
+	b.list("**Confirmed findings**", lists.Map(lists.Keep(Agreed(e), d.isAbout), Named), MaxListed)
 	b.list("**Disputed findings**", lists.Map(disputes(e, d), namedOpen), MaxListed)
 	if d.Rubric == nil && d.Why != "" {
 		b.add("Not scored: " + inline(d.Why) + ".\n")
@@ -254,22 +253,11 @@ func (p Pull) advice(e Envelope, d Decision) string {
 		title = "**Against**"
 	}
 	text := "**" + inline(Recommends(d)) + "**" + why + "\n"
-	var blocking []string
-	for f := range e.Findings() {
-		if d.blockedBy(*f) {
-			blocking = append(blocking, Named(*f))
-		}
-	}
-	text += Wrapped("\n**Still open**: ", inline(inWords(blocking, "; ")), "\n") + Wrapped("\n"+title+"\n\n", items(others), "")
+	text += Wrapped("\n"+title+"\n\n", items(others), "")
 	if HasDebate(e) && e.Coverage == string(debate.CoveragePartial) {
 		text += "\n" + upperFirst(partlyRead(e)) + ".\n"
 	}
 	return text
-}
-
-// blockedBy reports whether a finding is still open, or needs to be accepted by name.
-func (d Decision) blockedBy(f Finding) bool {
-	return slices.Contains(slices.Concat(d.Person().StillOpen, d.Person().Quoted), f.ID)
 }
 
 // reasonOf is the reason of a model in its own words, and whether a line shows it. The position

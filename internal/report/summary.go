@@ -311,30 +311,27 @@ func cutShort(text string) string {
 	return Wrapped("", comment.MarkdownLine(ClipLine(text, maxSide)), ended(text))
 }
 
-// gone lists the findings dismissed by people, as long as the review knows them, and the fixed
-// ones of earlier commits. It returns an envelope without them.
+// gone lists the findings dismissed by people, as long as the review knows them, and the others
+// gone since an earlier commit. It returns an envelope without them.
 func (p Pull) gone(b *blocks, e Envelope) Envelope {
 	var byPeople, others []string
-	told := make(map[string]bool) // their ids, and the titles of fixed ones
+	told := make(map[string]bool) // their ids
 	line := func(id, title, why string) string {
+		told[id] = true
 		return strings.Join(Present(p.link(id, p.Links[id]), inline(title)), " ") + Wrapped(": ", inline(why), "")
 	}
 	for _, f := range e.Dismissed {
 		if f.BucketReason == string(debate.ReasonHuman) {
-			told[f.ID], byPeople = true, append(byPeople, line(f.ID, f.Title, BecauseOf(f)))
+			byPeople = append(byPeople, line(f.ID, f.Title, BecauseOf(f)))
 		}
 	}
 	for _, g := range p.Gone {
 		if !told[g.ID] {
 			others = append(others, line(g.ID, g.Title, g.Why))
 		}
-		told["title "+g.Title] = true
 	}
 	b.add(Wrapped("**"+byPerson+"**\n\n", items(UpTo(MaxListed, byPeople)), "\n") + Wrapped("**No longer there**\n\n", items(UpTo(MaxListed, others)), ""))
-	e.Dismissed = lists.Keep(e.Dismissed, func(f Finding) bool {
-		isFixed := f.BucketReason == string(debate.ReasonFixed) && told["title "+f.Title]
-		return !isFixed && f.BucketReason != string(debate.ReasonHuman)
-	})
+	e.Dismissed = lists.Keep(e.Dismissed, func(f Finding) bool { return !told[f.ID] })
 	return e
 }
 
