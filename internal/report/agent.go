@@ -63,7 +63,7 @@ func forAgent(f Finding) string {
 	if against := f.against(); len(against) > 0 {
 		text += "What is said against it:\n"
 		for _, k := range against[:min(len(against), MaxSides)] {
-			text += asData(speaker(objector(f, k)) + ": " + comment.Clip(k.Objection, MaxBody))
+			text += asData(speaker(k.By) + ": " + comment.Clip(k.Objection, MaxBody))
 		}
 	}
 	if f.Suggestion != "" {

@@ -231,7 +231,7 @@ func withIDs(shown Envelope) Envelope {
 		return shown
 	}
 	n := namesOf(shown.source)
-	n.parties = nil
+	n.parties, n.people = nil, nil
 	e := build(*shown.source, n)
 	e.Record, e.Conclusion, e.ConclusionWhy = shown.Record, shown.Conclusion, shown.ConclusionWhy
 	return e

@@ -164,6 +164,5 @@ func Inline(e Envelope, id string, p Pull) []byte {
 // the reason. GitHub keeps the former text in the history of the comment. The caller adds the
 // hidden marker.
 func GoneNote(g GoneFinding) []byte {
-	why := cmp.Or(g.Why, "the latest review does not report it")
-	return []byte("~~" + strings.TrimSpace(inline(g.ID)+" "+inline(g.Title)) + "~~ No longer there: " + inline(why) + ".\n")
+	return []byte("~~" + strings.TrimSpace(inline(g.ID)+" "+inline(g.Title)) + "~~ No longer there: " + inline(g.Why) + ".\n")
 }

@@ -160,7 +160,7 @@ func Sides(f Finding) []Side {
 		out = append(out, Side{enumerated(others(debate.EngineParty, f.ReportedBy)), f.Body})
 	}
 	for _, k := range f.against() {
-		out = append(out, Side{speakerFirst(objector(f, k)), k.Objection})
+		out = append(out, Side{speakerFirst(k.By), k.Objection})
 		if k.Defence != "" {
 			out = append(out, Side{speakerFirst(k.Defender), k.Defence})
 		}
@@ -182,14 +182,6 @@ func Crux(f Finding) string {
 	return f.Crux
 }
 
-// objector is the author of an objection to a finding. A person who disputes it is known by name.
-func objector(f Finding, k Challenge) string {
-	if k.By == debate.AuthorParty {
-		return cmp.Or(lists.Find(f.Conversation, func(l Line) bool { return l.Act == DidDispute }).Who, k.By)
-	}
-	return k.By
-}
-
 // attack is an objection to a finding, the answer, and the result. An objection kept up against a
 // confirmed finding leaves nothing open.
 func attack(f Finding, k Challenge) string {
@@ -208,7 +200,7 @@ func attack(f Finding, k Challenge) string {
 	case f.Bucket == debate.Agreed:
 		end = "the finding stays"
 	}
-	return speakerFirst(objector(f, k)) + did + inQuotes(k.Objection) + Wrapped("; "+speaker(k.Defender)+" answered: ", inQuotes(k.Defence), "") + Wrapped("; ", end, "")
+	return speakerFirst(k.By) + did + inQuotes(k.Objection) + Wrapped("; "+speaker(k.Defender)+" answered: ", inQuotes(k.Defence), "") + Wrapped("; ", end, "")
 }
 
 // standings are the states of findings that their bucket does not say, by its reason.

@@ -177,12 +177,13 @@ var toldDoubts = []debate.Doubt{debate.DoubtNoDebate, debate.DoubtUnchallenged, 
 type names struct {
 	finder     string            // of the finding, "" if it is not known
 	parties    map[string]string // of second runs: their ids, such as claude-2, read like other models
-	objections map[string]string // by the id of the challenge
+	people     map[string]string // the person behind an objection, by the id of the challenge
+	objections map[string]string // likewise
 }
 
 // namesOf has the names in a debate. A person who disputes a finding is known by name.
 func namesOf(s *debate.State) names {
-	n := names{parties: make(map[string]string), objections: make(map[string]string)}
+	n := names{parties: make(map[string]string), people: make(map[string]string), objections: make(map[string]string)}
 	for _, p := range s.Table.Parties {
 		if first := firstRun(s.Table.Parties, p); first != "" {
 			n.parties[p.ID] = first + "'s second run"
@@ -198,11 +199,10 @@ func namesOf(s *debate.State) names {
 		}
 	}
 	for _, k := range s.Book.Challenges {
-		who := n.of(k.Attacker)
 		if k.Attacker == debate.AuthorParty {
-			who = cmp.Or(disputed[about.into[k.Claim]], who)
+			n.people[k.ID] = disputed[about.into[k.Claim]]
 		}
-		n.objections[k.ID] = "the objection of " + speaker(who)
+		n.objections[k.ID] = "the objection of " + speaker(cmp.Or(n.people[k.ID], n.of(k.Attacker)))
 	}
 	return n
 }
