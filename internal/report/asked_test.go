@@ -26,7 +26,7 @@ func TestWhyPeopleAreAsked(t *testing.T) {
 		"three_way_ask":       "because no judges were asked: no judge can be reached\n",
 		"question_three_ways": "because no judges were asked: no judge can be reached\n",
 		"panel_lost":          "because no judge can be reached\n",
-		"panel_contested":     "because the judges did not agree\n",
+		"panel_contested":     "because the judges do not agree\n",
 	} {
 		text := string(Text(FromState(played(t, name)), TextOptions{Width: 140}))
 		if !strings.Contains(text, want) {
@@ -40,7 +40,7 @@ func TestStandsInTheWay(t *testing.T) {
 	t.Parallel()
 	for name, stands := range map[string]bool{"keep_over_p1": true, "human": false, "claim_addressed": false} {
 		text := string(Text(FromState(played(t, name)), TextOptions{Width: 140}))
-		if strings.Contains(text, "\nMerging also needs F1 fixed or dismissed.\n") != stands {
+		if strings.Contains(text, "\nMerging also needs F1 fixed, or dismissed by a maintainer.\n") != stands {
 			t.Errorf("%s:\n%s", name, text)
 		}
 	}

@@ -41,7 +41,7 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 	title = comment.ClipWords(unmarked(headline(e, strings.Join(counts, ", "))), maxCheckTitle)
 
 	b := &blocks{room: maxCheckText - Reserved}
-	b.add(heading(e, conclusion, why))
+	b.add(p.heading(e, conclusion, why))
 	if e.Outcome == debate.Skipped && !Nothing(e) {
 		b.add("Someone with write access can comment " + comment.Code("/debate run") + " for a review.\n")
 	}

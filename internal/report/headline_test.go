@@ -116,9 +116,9 @@ func TestVerdicts(t *testing.T) {
 		}, "a P1 is open", "1 finding disputed. claude and gpt read the whole change and would merge it as it is. F1 is an open P1."},
 		{"changes that rest on nothing", func() Envelope {
 			e := debated(debate.Revise, revise, revise)
-			e.Unresolved, e.Decisions[0].Basis, e.Decisions[0].Why = []Finding{disputed}, debate.WhyBare, "bare"
+			e.Unresolved, e.Decisions[0].Basis, e.Decisions[0].Why = []Finding{disputed}, debate.WhyBare, whys[debate.WhyBare]
 			return e
-		}, "changes needed", "1 finding disputed. claude and gpt read the whole change and ask for changes. No confirmed finding or accepted objection supports this."},
+		}, "changes needed", "1 finding disputed. claude and gpt read the whole change and ask for changes. No confirmed finding, accepted objection or check supports it."},
 		{"a keep that rests on nothing", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyBare, "bare"

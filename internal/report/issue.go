@@ -231,7 +231,7 @@ func (p Pull) advice(e Envelope, d Decision) string {
 	case alone != "":
 		return "**" + inline(alone) + "**.\n"
 	case e.Outcome == debate.DegradedLocal:
-		return "**No model reviewed this change**: " + inline(cmp.Or(because(e), "no debate was possible")) + ".\n"
+		return "**Not reviewed by a model**: " + inline(cmp.Or(because(e), "no debate was possible")) + ".\n"
 	}
 	choice := Recommended(d)
 	if IsNone(choice) {

@@ -69,8 +69,6 @@ func Lead(e Envelope, counted string) string {
 	case !RestsOnWhy(d):
 	case keptBare(e):
 		rests = "No model cites a line to support that"
-	case d.Basis == debate.WhyBare:
-		rests = "No confirmed finding or accepted objection supports this"
 	default:
 		rests = upperFirst(OneLine(flowing(d.Why)))
 	}

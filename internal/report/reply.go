@@ -85,7 +85,7 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 	open := lists.Map(Awaiting(e), func(d Decision) string {
 		return p.link(Question(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+NamedIn(e, d)+"OPTION WHY") + ". The options: " + optionIDs(d)
 	})
-	text += Wrapped("\n", strings.TrimSpace(p.notes(e)), "\n") + Wrapped("\nPeople have to decide:\n\n", items(UpTo(MaxListed, open)), "")
+	text += Wrapped("\n", strings.TrimSpace(p.notes(e)), "\n") + Wrapped("\nWaits for a decision:\n\n", items(UpTo(MaxListed, open)), "")
 	return []byte(comment.ClipBody(text, maxReply))
 }
 

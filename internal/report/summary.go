@@ -39,7 +39,7 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 		open = strings.Join(Present(open, one), "\n")
 	}
 	b.room -= len(open) + 1 // kept free for the open decisions
-	b.add(heading(e, conclusion, why))
+	b.add(p.heading(e, conclusion, why))
 	b.add(p.notes(e))
 	b.add(strings.Join(lists.Map(Answered(e), func(part Titled) string {
 		return "**" + comment.Markdown(part.Name) + "**\n\n" + comment.Markdown(comment.Clip(part.Text, MaxAnswer)) + "\n"
@@ -77,10 +77,20 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	return []byte(b.out.String() + "\n" + last)
 }
 
-// heading is the verdict, its reasons, and the words of the check if they say more.
-func heading(e Envelope, conclusion debate.Conclusion, why string) string {
-	return "### debate: " + inline(Headline(e)) + "\n" + Wrapped("\n", entryMarkdown(e.Summary), "\n") +
-		Wrapped("\n", inline(Wrapped("", keys(e), keysOnGitHub)), "\n") + Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n")
+// heading is the verdict, its reasons, the words of the check if they say more, and the next step
+// of the author.
+func (p Pull) heading(e Envelope, conclusion debate.Conclusion, why string) string {
+	todo := ""
+	if DebatedChange(e) && e.Recommendation == debate.Revise && overruling(e) == nil && len(Awaiting(e)) == 0 {
+		list := Agreed(e)
+		if n := len(e.P1) + len(e.P2); n > 0 {
+			list = list[:n]
+		}
+		fix := inline(enumerated(lists.Map(list, func(f Finding) string { return f.ID })))
+		todo = Wrapped(cmp.Or(Wrapped("**", inline(p.Author), "**: fix "), "To do: fix "), fix, ", then push.")
+	}
+	return "### debate: " + inline(Headline(e)) + "\n" + Wrapped("\n", entryMarkdown(e.Summary), "\n") + Wrapped("\n", inline(Wrapped("", keys(e), keysOnGitHub)), "\n") +
+		Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n") + Wrapped("\n", todo, "\n")
 }
 
 const keysOnGitHub = " For the Action add them under Settings, Secrets and variables, Actions; for the App set them on its server."

@@ -12,7 +12,7 @@ import (
 // whys has the sentence of each code. The debate keeps codes with their references; only this table
 // has the words, so rewording a sentence changes no record and no memory. {1}, {2} ... are its refs as they are, {model 1} and
 // {objection 1} are refs to a party or a challenge, {all} is all refs, {models} all of them as
-// parties, {failure} the failure of a call, {words} the words of a speaker, {quote} the same in
+// parties, {failure} the failure of a call, {label 1} and {would 1} an answer to the merge, {words} the words of a speaker, {quote} the same in
 // quotation marks, {cause} the sentence of its cause, {finder} the party that found the finding in
 // question.
 var whys = map[debate.WhyCode]string{
@@ -24,12 +24,12 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyReviewedWhole:    "the models read the whole change, and it was decided to merge it as it is",
 	debate.WhyReviewedButFiles: "the models read the change except for excused or only renamed files, and it was decided to merge it as it is",
 	debate.WhyConfigBroken:     "the settings are broken",
-	debate.WhyFails:            "{1} is a {2}",
-	debate.WhyChose:            "{1} chose {2}",
+	debate.WhyFails:            "{1} is a {2}; fix it, or ask a maintainer to dismiss it",
+	debate.WhyChose:            "{1} decided: {label 2}",
 	debate.WhyChoseElse:        "{1} chose {2} for {3} ({words})",
 	debate.WhyDebateChose:      "the debate chose {1} for {2} ({words})",
 	debate.WhyMustEnd:          "{still open}",
-	debate.WhySinceChoice:      "{1} accepted an earlier commit, but {model 2} chooses {3} for this one",
+	debate.WhySinceChoice:      "{1} accepted an earlier commit, but {model 2} {would 3} on this one",
 	debate.WhySinceFinding:     "{1} accepted an earlier commit, but finding {2} is open on this one",
 	debate.WhySinceObjection:   "{1} accepted an earlier commit, but {objection 2} was accepted on this one",
 	debate.WhySinceReview:      "{1} accepted an earlier commit, but the review of this one does not recommend merging it",
@@ -39,7 +39,7 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyUndebated:        "no debate took place",
 	debate.WhyPartsUnread:      "parts of the change were not reviewed",
 	debate.WhySilentModel:      "a model from the settings did not answer",
-	debate.WhyP1IsOpen:         "a confirmed P1 is open",
+	debate.WhyP1IsOpen:         "a confirmed P1 is open; fix it first",
 
 	debate.WhyStopped:   "a person stopped the debate",
 	debate.WhyCallsUsed: "the limit of {1} calls is reached",
@@ -85,19 +85,19 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyNoJudge:          "no judge can be reached",
 	debate.WhyNoPanel:          "no judges were asked: {cause}",
 	debate.WhyNoSides:          "no two models could score it",
-	debate.WhyOpenP1:           "{1} is an open P1 with evidence, so merging needs it fixed or dismissed",
+	debate.WhyOpenP1:           "{1} is an open P1 with evidence; fix it, or ask a maintainer to dismiss it",
 	debate.WhyFailedBefore:     "an earlier review of this commit found {1}, so only a person can decide to merge",
 	debate.WhyGrantedObjection: "{objection 1} was accepted, so only a person can decide to merge",
 	debate.WhyOpenSince:        "{objection 1} is open since a dispute",
 	debate.WhyGrants:           "{objection 1} was accepted{quote}",
-	debate.WhyBare:             "all agree, but no confirmed finding, accepted objection or check supports it",
+	debate.WhyBare:             "no confirmed finding, accepted objection or check supports it",
 	debate.WhyNobodyKeeps:      "the scores say to merge this as it is, and no model recommends that",
 	debate.WhyTie:              "these options have the same score: {all}",
 	debate.WhyDiverging:        "the first choice of one model is third or lower for another",
 	debate.WhyOptionsUnscored:  "the options could not be scored: {cause}",
 	debate.WhyDecisionUnscored: "the decision could not be scored: {cause}",
 	debate.WhyAlsoAsks:         "the models left a question open: {words}",
-	debate.WhyJudgesDiffer:     "the judges did not agree",
+	debate.WhyJudgesDiffer:     "the judges do not agree",
 
 	debate.WhyNoOptions:      "there is no option to weigh",
 	debate.WhyNoSheets:       "no model gave valid scores",
@@ -157,16 +157,16 @@ var doubts = map[debate.Doubt]string{
 	debate.DoubtJudges:       "the judges do not agree",
 	debate.DoubtUnchallenged: "no model challenged it with arguments",
 	debate.DoubtFlagged:      "a second look raised doubts",
-	debate.DoubtDivided:      "the models do not agree",
+	debate.DoubtDivided:      "the models disagree",
 	debate.DoubtCutShort:     "the debate was cut short",
 	debate.DoubtOneFamily:    "no model from another maker agrees with all of it",
 	debate.DoubtLost:         "a model failed",
-	debate.DoubtUnread:       "not all of the change was read",
+	debate.DoubtUnread:       "parts of the change were not reviewed",
 	debate.DoubtDisputed:     "a P1 or P2 is disputed",
 	debate.DoubtBare:         "no confirmed finding or check supports the recommendation",
 	debate.DoubtUnproved:     "no model confirmed the lines of a finding",
 	debate.DoubtGaveIn:       "a model accepted an objection without a reason",
-	debate.DoubtUnscored:     "what was open could not be scored",
+	debate.DoubtUnscored:     "an open question could not be scored",
 	debate.DoubtUnsure:       "the model that reviewed first is not sure itself",
 }
 
@@ -227,15 +227,16 @@ func Says(s debate.State, w debate.Why) string { return namesOf(&s).sentence(w) 
 // sentence says a reason in English, without a full stop.
 func (n names) sentence(w debate.Why) string {
 	parties := n.all(w.Refs)
-	open := enumerated(w.Refs) + " is still open; fix it, or comment `/debate dismiss " + strings.Join(w.Refs, "") + " WHY`"
+	open := enumerated(w.Refs) + " is still open; fix it, or ask a maintainer to comment `/debate dismiss " + strings.Join(w.Refs, "") + " WHY`"
 	if len(w.Refs) > 1 {
-		open = enumerated(w.Refs) + " are still open; fix them, or comment `/debate dismiss " + w.Refs[0] + " WHY` and so on"
+		open = enumerated(w.Refs) + " are still open; fix them, or ask a maintainer to comment `/debate dismiss " + w.Refs[0] + " WHY` and so on"
 	}
 	quote := Wrapped(": \"", strings.TrimSuffix(ClipLine(flowing(w.Words), maxSide), "."), "\"")
 	fill := []string{"{finder}", cmp.Or(n.finder, "its finder"), "{still open}", open, "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
 	for i, ref := range w.Refs {
 		nth := strconv.Itoa(i + 1)
-		fill = append(fill, "{"+nth+"}", ref, "{model "+nth+"}", parties[i], "{objection "+nth+"}", cmp.Or(n.objections[ref], ref), "{failure}", failureOf(ref))
+		fill = append(fill, "{"+nth+"}", ref, "{model "+nth+"}", parties[i], "{objection "+nth+"}", cmp.Or(n.objections[ref], ref), "{failure}", failureOf(ref),
+			"{label "+nth+"}", mergeLabel(ref), "{would "+nth+"}", cmp.Or(mergeBy(ref).would, "disagrees"))
 	}
 	if w.Cause != nil {
 		fill = append(fill, "{cause}", n.sentence(*w.Cause))
