@@ -146,7 +146,7 @@ func TestACommandThatKeepsAcceptsWhatTheQuestionQuoted(t *testing.T) {
 	h.inputs["operator-config"], h.inputs["fail-on"] = parties(t, "bugs", "bugs"), "P2"
 	p := h.open("ada", map[string]string{"db/migrations/0002_b.up.sql": "DROP TABLE a;\n", "ratio.go": "package app\n\nvar door = 1 // BUG: it is open\n"})
 	h.on(p, "opened").good(t)
-	wantText(t, "issue", h.issue().Body(), "The command also accepts F2, a click does not.")
+	wantText(t, "issue", h.issue().Body(), "`/debate decide keep WHY` also accepts F2. A click does not.")
 	c, o := h.say(p.Issue, "mona", "/debate decide keep The door is open by day.")
 	o.good(t)
 	want(t, "check", h.check(p.Head()), "success")

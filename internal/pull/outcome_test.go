@@ -69,10 +69,10 @@ func TestSettle(t *testing.T) {
 		{"a review of another head", asking().approves("bob", 1, gh.Approved).set(another), "", waits, otherHead},
 		{"a review of another head by a reader", asking().approves("carol", 1, gh.Approved).set(another), "", waits, ""},
 		{"a review of another head, and no issue asks", asking().set(noIssue).approves("bob", 1, gh.Approved).set(another), "", waits, ""},
-		{"a dispute", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P2, Bucket: debate.Agreed}), "+1 F1 is confirmed (P2). Not convinced? Someone with write access can /debate dismiss F1 WHY."},
+		{"a dispute", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P2, Bucket: debate.Agreed}), "+1 F1 is confirmed (P2). Not convinced? Someone with write access can comment /debate dismiss F1 WHY."},
 		{"a dispute that dismisses", disputed(), "", claim(debate.Claim{Final: true, Bucket: debate.Dismissed}), "+1 F1 is dismissed."},
-		{"a dispute that stays open", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P1, Bucket: debate.Unresolved}), "+1 F1 is not confirmed (P1). Not convinced? Someone with write access can /debate dismiss F1 WHY."},
-		{"a dispute that nobody debates", disputed(), "", claim(debate.Claim{Severity: debate.P3}), "+1 F1 stays as it was: the model that answers for it did not reply. Dispute it again later. Not convinced? Someone with write access can /debate dismiss F1 WHY."},
+		{"a dispute that stays open", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P1, Bucket: debate.Unresolved}), "+1 F1 is not confirmed (P1). Not convinced? Someone with write access can comment /debate dismiss F1 WHY."},
+		{"a dispute that nobody debates", disputed(), "", claim(debate.Claim{Severity: debate.P3}), "+1 F1 stays as it was: the model that answers for it did not reply. Dispute it again later. Not convinced? Someone with write access can comment /debate dismiss F1 WHY."},
 		{"a dispute of nothing", disputed(), "F1 is gone", debate.State{}, "confused Not done: F1 is gone."},
 		{"an end", reviewed().set(ended(gh.Closed)), "", waits, ""},
 	}

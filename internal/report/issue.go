@@ -307,7 +307,7 @@ func (p Pull) whatCounts(open []Decision) string {
 	lines := []string{"A command counts here and on the pull request. Bots cannot answer."}
 	if slices.ContainsFunc(open, clickable) {
 		lines = append(lines,
-			"An approval, a request for changes or closing this issue answers only whether to merge. In the first two minutes after this text changed it does not count.",
+			"An approval, a request for changes or closing this issue answers only whether to merge. It does not count in the first two minutes after this text changed.",
 			"If answers differ, the strictest one counts.",
 			"Closing this issue as a duplicate decides nothing. Reopening it undoes an answer.")
 	} else {
@@ -322,7 +322,7 @@ func (p Pull) whatCounts(open []Decision) string {
 			waivable = append(waivable, comment.Code("/debate waive "+OneLine(string(t.ID))+" WHY")+" ("+cmp.Or(doing[t.ID], "the models disagree")+")")
 		}
 	}
-	lines = append(lines, Wrapped("Someone with maintain access can take a reason for this question away, for this commit: ", strings.Join(once(waivable), ", "), "."))
+	lines = append(lines, Wrapped("Someone with maintain access can remove a reason for this question, for this commit: ", strings.Join(once(waivable), ", "), "."))
 	return items(Present(lines...))
 }
 

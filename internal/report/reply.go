@@ -69,7 +69,7 @@ func Disputed(e Envelope, id string, heard bool, p Pull) []byte {
 		text += " " + entryMarkdown(s.line()) + "."
 	}
 	if f.Bucket != debate.Dismissed {
-		text += " Not convinced? " + p.mayDecide() + " can " + comment.Code("/debate dismiss "+OneLine(f.ID)+" WHY") + "."
+		text += " Not convinced? " + p.mayDecide() + " can comment " + comment.Code("/debate dismiss "+OneLine(f.ID)+" WHY") + "."
 	}
 	return []byte(text + "\n")
 }

@@ -80,17 +80,23 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 // heading is the verdict, its reasons, the words of the check if they say more, and the next step
 // of the author.
 func (p Pull) heading(e Envelope, conclusion debate.Conclusion, why string) string {
-	todo := ""
-	if DebatedChange(e) && e.Recommendation == debate.Revise && overruling(e) == nil && len(Awaiting(e)) == 0 {
-		list := Agreed(e)
-		if n := len(e.P1) + len(e.P2); n > 0 {
-			list = list[:n]
-		}
-		fix := inline(enumerated(lists.Map(list, func(f Finding) string { return f.ID })))
-		todo = Wrapped(cmp.Or(Wrapped("**", inline(p.Author), "**: fix "), "To do: fix "), fix, ", then push.")
-	}
 	return "### debate: " + inline(Headline(e)) + "\n" + Wrapped("\n", entryMarkdown(e.Summary), "\n") + Wrapped("\n", inline(Wrapped("", keys(e), keysOnGitHub)), "\n") +
-		Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n") + Wrapped("\n", todo, "\n")
+		Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n") + Wrapped("\n", p.nextStep(e), "\n")
+}
+
+// nextStep is the work of the author if the models ask for changes, "" if they do not. While a
+// person has to decide, that comes first.
+func (p Pull) nextStep(e Envelope) string {
+	if !DebatedChange(e) || e.Recommendation != debate.Revise || overruling(e) != nil || len(Awaiting(e)) > 0 {
+		return ""
+	}
+	ids := func(list ...Finding) string {
+		open := lists.Keep(list, func(f Finding) bool { return f.AcceptedBy == "" })
+		return inline(enumerated(lists.Map(open, func(f Finding) string { return f.ID })))
+	}
+	confirmed := cmp.Or(ids(slices.Concat(e.P1, e.P2)...), ids(e.P3...))
+	step := cmp.Or(Wrapped("fix ", confirmed, ", then push."), Wrapped("read ", ids(e.Unresolved...), ", then push a fix or object."))
+	return Wrapped(cmp.Or(Wrapped("**", inline(p.Author), "**"), "To do")+": ", step, "")
 }
 
 const keysOnGitHub = " For the Action add them under Settings, Secrets and variables, Actions; for the App set them on its server."
@@ -140,7 +146,7 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 }
 
 // NotRecorded is how to answer a question asked on a pull request with /debate ask.
-const NotRecorded = "No answer to this is recorded: choose, and act on it."
+const NotRecorded = "Your choice is not recorded here: choose, and act on it."
 
 // optionIDs are the options as a command names them.
 func optionIDs(d Decision) string {

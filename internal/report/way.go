@@ -181,7 +181,7 @@ func (p Pull) waysToAnswer(e Envelope, d Decision, issue string) string {
 			}
 			row(w.label, append(clicks, decideAs(e, d, string(w.option)))...)
 		}
-		accepts := Wrapped("The command also accepts ", inline(enumerated(d.Person().Quoted)), ", a click does not.\n")
+		accepts := Wrapped(decideAs(e, d, string(debate.Keep))+" also accepts ", inline(enumerated(d.Person().Quoted)), ". A click does not.\n")
 		return b.String() + Wrapped("\n", accepts, "") + Wrapped("\n", alsoNeeded(d), "")
 	}
 	for _, o := range d.Options[:min(len(d.Options), maxAnswers)] {
