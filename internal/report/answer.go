@@ -78,7 +78,7 @@ func inquiry(s debate.State, n names) *Inquiry {
 // undecidedChoice lists each party with its option if the parties could not make the choice in a
 // question. It is "" if they did or if there is no choice.
 func undecidedChoice(e Envelope) string {
-	d, _ := decisionOf(e, "D1")
+	d := decisionOf(e, "D1")
 	if open := d.awaited() || d.Outcome == debate.Undecided; !open || unanimous(d.FinalOptions) {
 		return ""
 	}
@@ -131,7 +131,7 @@ func Answered(e Envelope) []Titled {
 
 // optionText is an option as people read it.
 func optionText(e Envelope, decision, option string) string {
-	d, _ := decisionOf(e, decision)
+	d := decisionOf(e, decision)
 	if o := d.option(option); o.ID != "" {
 		return OptionLine(o)
 	}

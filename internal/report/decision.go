@@ -178,10 +178,11 @@ func disputes(e Envelope, d Decision) []Finding {
 	return lists.Keep(slices.Concat(e.Unresolved, lists.Keep(e.NotEvaluated, isP1)), d.isAbout)
 }
 
-// isAbout reports whether a decision covers a finding or one merged into it. D0 covers the whole
-// change.
+// isAbout reports whether a decision covers a finding or one merged into it, or names it as open. D0
+// covers the whole change.
 func (d Decision) isAbout(f Finding) bool {
-	return len(d.Claims) == 0 || slices.ContainsFunc(f.Claims(), func(id string) bool { return slices.Contains(d.Claims, id) })
+	ids := slices.Concat(d.Claims, d.Person().Quoted, d.Person().StillOpen)
+	return len(d.Claims) == 0 || slices.ContainsFunc(f.Claims(), func(id string) bool { return slices.Contains(ids, id) })
 }
 
 // Named is a finding on one line.
@@ -198,9 +199,9 @@ func unanimous(options []PartyOption) bool {
 	return !slices.ContainsFunc(options, func(o PartyOption) bool { return o.Option != options[0].Option })
 }
 
-func decisionOf(e Envelope, id string) (Decision, bool) {
-	d := lists.Find(e.Decisions, func(d Decision) bool { return d.ID == id })
-	return d, d.ID != ""
+// decisionOf finds a decision by its id, an empty one if there is none.
+func decisionOf(e Envelope, id string) Decision {
+	return lists.Find(e.Decisions, func(d Decision) bool { return d.ID == id })
 }
 
 // Question is the text of a question to people.

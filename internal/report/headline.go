@@ -62,7 +62,7 @@ func undebated(e Envelope) string {
 
 // verdictOf is the verdict of a debate, or of a person after it.
 func verdictOf(e Envelope) string {
-	d, _ := decisionOf(e, "D0")
+	d := decisionOf(e, "D0")
 	h, yours := overruling(e), yourCall(e)
 	divided := !unanimous(d.FinalOptions)
 	alone, call := "", ""
@@ -126,7 +126,7 @@ func verdictOf(e Envelope) string {
 
 // yourCall reports whether the models leave D0 to the reader of the summary (R036).
 func yourCall(e Envelope) bool {
-	d, _ := decisionOf(e, "D0")
+	d := decisionOf(e, "D0")
 	return d.awaited() && d.Person().Sink == debate.SinkSummary
 }
 
@@ -140,7 +140,7 @@ func waits(e Envelope) string {
 // overruling is the valid answer of a person to the merge of this head, nil if there is none. An
 // answer for an earlier head is not valid if the review of this one speaks against it (M20).
 func overruling(e Envelope) *Human {
-	d, _ := decisionOf(e, "D0")
+	d := decisionOf(e, "D0")
 	if d.Outcome != debate.HumanDecided || d.Person().Option != string(e.Recommendation) || e.Inquiry != nil {
 		return nil
 	}

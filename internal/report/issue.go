@@ -22,7 +22,7 @@ const maxItemTitle = 200
 // names the answered questions, and mentions the logins and teams of notify. It takes at most
 // MaxMarkdown bytes and counts the parts left out. The caller adds the hidden markers.
 func Issue(e Envelope, ids []string, p Pull, notify ...string) (title string, body []byte) {
-	list := lists.Map(ids, func(id string) Decision { return lists.Find(e.Decisions, func(d Decision) bool { return d.ID == id }) })
+	list := lists.Map(ids, func(id string) Decision { return decisionOf(e, id) })
 	open, done := lists.Keep(list, Decision.awaited), lists.Keep(list, Decision.closed)
 	if len(open)+len(done) == 0 {
 		return "", nil
@@ -43,7 +43,7 @@ func Issue(e Envelope, ids []string, p Pull, notify ...string) (title string, bo
 			}
 		}
 		text := p.titled() + " " + cmp.Or(enumerated(once(Present(does...))), "needs a decision") + ". " + p.mayDecide() + " has to decide before it is merged.\n"
-		if closable(open[0]) == "" {
+		if !closable(open[0]) {
 			text += "No issue could be opened for this: answer on the pull request.\n"
 		}
 		b.add(text)
@@ -214,13 +214,8 @@ func itemState(d Decision, more bool) string {
 	return text + " " + comment.Code("/debate decide "+OneLine(d.ID)+" OPTION WHY") + " changes that.\n"
 }
 
-// closable names what to close to answer an item, "" if it has no issue.
-func closable(d Decision) string {
-	if cmp.Or(d.Person().Sink, debate.SinkIssue) == debate.SinkIssue {
-		return "this issue"
-	}
-	return ""
-}
+// closable reports whether a question has an issue, so closing that answers it.
+func closable(d Decision) bool { return cmp.Or(d.Person().Sink, debate.SinkIssue) == debate.SinkIssue }
 
 // advice is the recommendation of the models with its reason, then the models against it with
 // theirs (R028). It has at most one recommendation.
@@ -299,13 +294,10 @@ var mention = lazyregexp.New(`^@?([A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:/[A-Za-z0
 // maxNotify bounds how many people one item notifies.
 const maxNotify = 20
 
-// WhoAnswers names the people allowed to answer a decision.
-const WhoAnswers = "Someone with write access has to answer, not a bot; the author of the change only if this repository allows it."
-
 // whatCounts lists the forms of an answer, and how long an answer holds.
 func (p Pull) whatCounts(open []Decision) string {
 	lines := []string{"A command counts here and on the pull request. Bots cannot answer."}
-	if slices.ContainsFunc(open, clickable) {
+	if slices.ContainsFunc(open, Clickable) {
 		lines = append(lines,
 			"An approval, a request for changes or closing this issue answers only whether to merge. It does not count in the first two minutes after this text changed.",
 			"If answers differ, the strictest one counts.",
@@ -359,8 +351,8 @@ func (p Pull) hit(h Hit) string {
 // IssueDecided posts the decision of a person on the issue. More: other questions of the issue
 // are open.
 func IssueDecided(e Envelope, id string, p Pull, more bool) []byte {
-	d, found := decisionOf(e, id)
-	if !found || d.Human == nil {
+	d := decisionOf(e, id)
+	if d.Human == nil {
 		return nil
 	}
 	text := "Recorded: " + itemState(d, more)

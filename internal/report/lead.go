@@ -49,7 +49,7 @@ func Lead(e Envelope, counted string) string {
 	case !HasDebate(e):
 		return ""
 	}
-	d, _ := decisionOf(e, "D0")
+	d := decisionOf(e, "D0")
 	decided, accepted, again, unread, rests, asks := "", "", "", "", "", ""
 	if h := overruling(e); h != nil {
 		decided = Wrapped(OneLine(h.By)+": ", inQuotes(h.Reason), "")
@@ -128,7 +128,7 @@ func readers(e Envelope) string {
 	default:
 		text += " answered"
 	}
-	d, _ := decisionOf(e, "D0")
+	d := decisionOf(e, "D0")
 	var answers, silent []string
 	for _, w := range []way{ways[1], ways[0], ways[2]} {
 		same := lists.Keep(who, func(party string) bool {
@@ -167,7 +167,7 @@ func readers(e Envelope) string {
 
 // keptBare reports whether a recommended merge has no checked support.
 func keptBare(e Envelope) bool {
-	d, _ := decisionOf(e, "D0")
+	d := decisionOf(e, "D0")
 	return d.Basis == debate.WhyBare && d.Recommendation == string(debate.Keep)
 }
 

@@ -131,7 +131,7 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 	}
 	text += Wrapped(" It also asks: ", strings.Join(lists.Map(UpTo(maxInWords, AlsoAsks(d)), inline), " "), "")
 	switch address := p.Links[d.ID]; {
-	case address != "" && clickable(d):
+	case address != "" && Clickable(d):
 		return text + " Answer in " + p.link("the issue", address) + ", or approve or request changes on the pull request.\n" + Wrapped("\n", alsoNeeded(d), ""), ""
 	case address != "":
 		return text + " Answer in " + p.link("the issue", address) + ".\n", ""
@@ -142,7 +142,7 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 	case p.Number == 0: // of a run on the command line
 		return text + " Answer with " + comment.Code("debate decide") + ": " + optionIDs(d) + ".\n", ""
 	}
-	return text + "\n", "\n" + p.waysToAnswer(e, d, "")
+	return text + "\n", "\n" + p.waysToAnswer(e, d, false)
 }
 
 // NotRecorded is how to answer a question asked on a pull request with /debate ask.
@@ -153,7 +153,7 @@ func optionIDs(d Decision) string {
 	return strings.Join(UpTo(maxAnswers, lists.Map(d.Options, func(o debate.Option) string {
 		text := comment.Code(ClipLine(o.ID, maxAnswerID))
 		var notes []string
-		if label := mergeBy(o.ID).label; label != "" && clickable(d) {
+		if label := mergeBy(o.ID).label; label != "" && Clickable(d) {
 			notes = append(notes, Label(d, o.ID))
 		}
 		switch {

@@ -45,7 +45,7 @@ func Label(d Decision, option string) string {
 		return "nothing"
 	case w.label != "" && d.Asked:
 		return w.holds
-	case w.label != "" && (asksToMerge(d) || clickable(d)):
+	case w.label != "" && (asksToMerge(d) || Clickable(d)):
 		return w.label
 	}
 	return OneLine(cmp.Or(d.option(option).Label, option))
@@ -59,7 +59,7 @@ func (d Decision) would(option string) string {
 		return "has no answer"
 	case w.label != "" && d.Asked:
 		return w.ofAnswer
-	case w.label != "" && (asksToMerge(d) || clickable(d)):
+	case w.label != "" && (asksToMerge(d) || Clickable(d)):
 		return w.would
 	}
 	return "chooses " + Label(d, option)
@@ -163,21 +163,21 @@ func DissentingJudges(d Decision) []string {
 }
 
 // waysToAnswer is the table of the possible answers to a question, independent of the
-// recommendation. Issue is the issue to close, "" if there is none.
-func (p Pull) waysToAnswer(e Envelope, d Decision, issue string) string {
+// recommendation. OnIssue: they are shown on its issue.
+func (p Pull) waysToAnswer(e Envelope, d Decision, onIssue bool) string {
 	var b strings.Builder
 	b.WriteString("| Your answer | Do one of these |\n|---|---|\n")
 	row := func(answer string, ways ...string) {
 		b.WriteString("| " + answer + " | " + strings.Join(ways, " · ") + " |\n")
 	}
-	if clickable(d) {
+	if Clickable(d) {
 		for _, w := range ways {
 			var clicks []string
 			if w.review != "" {
 				clicks = append(clicks, fmt.Sprintf("%s #%d", w.review, p.Number))
 			}
-			if w.closing != "" && issue != "" {
-				clicks = append(clicks, "close "+issue+" as "+w.closing)
+			if w.closing != "" && onIssue {
+				clicks = append(clicks, "close this issue as "+w.closing)
 			}
 			row(w.label, append(clicks, decideAs(e, d, string(w.option)))...)
 		}
@@ -204,27 +204,15 @@ func StillOpen(ids []string) string {
 // StandsInTheWay names the findings that block a merge despite the decision of a person, "" if
 // there are none.
 func StandsInTheWay(e Envelope) string {
-	d, _ := decisionOf(e, "D0")
+	d := decisionOf(e, "D0")
 	if h := d.Person(); h.By == "" || h.Option != string(debate.Keep) {
 		return ""
 	}
 	return strings.TrimSpace(alsoNeeded(d))
 }
 
-// Clicks names the clicks to answer a question, "" if there are none.
-func Clicks(d Decision) string {
-	if !clickable(d) {
-		return ""
-	}
-	closing := ""
-	if closable(d) != "" {
-		closing = "Closing the issue as completed chooses keep, and as not planned reject. "
-	}
-	return "Approving the pull request chooses keep, and requesting changes chooses revise. " + closing
-}
-
-// clickable reports whether a click answers a question.
-func clickable(d Decision) bool { return debate.Decision{Options: d.Options}.Clickable() }
+// Clickable reports whether a click answers a question.
+func Clickable(d Decision) bool { return debate.Decision{Options: d.Options}.Clickable() }
 
 // decideAs is the comment to choose an option. It names the question if several are open.
 func decideAs(e Envelope, d Decision, option string) string {

@@ -276,8 +276,10 @@ func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision
 		h.Answer = "To record your decision: debate decide RECORD " + which + "OPTION WHY"
 	case e.Inquiry != nil:
 		h.Answer = report.NotRecorded
+	case report.Clickable(d):
+		h.Answer = "Someone with write access approves the pull request, requests changes, or comments /debate decide " + which + "OPTION WHY."
 	default:
-		h.Answer = "Write /debate decide " + which + "OPTION WHY on the pull request. " + report.Clicks(d) + report.WhoAnswers
+		h.Answer = "Someone with write access comments /debate decide " + which + "OPTION WHY on the pull request."
 	}
 	if d.Why != "" && !report.RestsOnWhy(d) {
 		h.Why = "Why: " + line(d.Why)
