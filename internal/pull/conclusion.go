@@ -68,11 +68,11 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 			{c.merged != "" && c.earlier != "", c.earlier, c.merged},
 			{stops(c.says), c.says, c.why},
 			{c.critical != "", debate.ActionRequired, c.critical + " (" + startable + ")"},
-			{c.unseen && stops(c.earlier), c.earlier, "what the review of an earlier head came to holds until this one is reviewed"},
-			{c.asked, debate.ActionRequired, "an earlier head waits for a decision; a person with write access must comment /debate run to have this one reviewed"},
+			{c.unseen && stops(c.earlier), c.earlier, "the result of an earlier commit holds until this one is reviewed"},
+			{c.asked, debate.ActionRequired, "an earlier commit waits for a decision; someone with write access can comment /debate run to review this one"},
 			// Reopening the pull request must not free the check.
-			{c.withdrawn, debate.ActionRequired, "a decision was withdrawn with the pull request, and is asked again if it is opened again"},
-			{c.says == debate.Success && c.sharedWith != 0, none, fmt.Sprintf("pull request #%d has the same head, and a check belongs to a commit", c.sharedWith)},
+			{c.withdrawn, debate.ActionRequired, "the pull request was closed before a decision was made, and the question comes again when it is reopened"},
+			{c.says == debate.Success && c.sharedWith != 0, none, fmt.Sprintf("pull request #%d has the same commit, and one check counts for both", c.sharedWith)},
 			{true, c.says, c.why},
 		}
 	case broken:
@@ -82,11 +82,11 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 		}
 	case silenced:
 		rulings = []ruling{
-			{stops(c.earlier), c.earlier, "The result of the latest review holds until this head is reviewed: a person with write access must comment /debate run."},
-			{true, debate.ActionRequired, "This head is not reviewed, and automatic runs are paused or stopped: a person with write access must comment /debate run."},
+			{stops(c.earlier), c.earlier, "The result of the latest review holds until this commit is reviewed. Someone with write access can comment /debate run."},
+			{true, debate.ActionRequired, "This commit is not reviewed, because automatic reviews are paused or stopped. Someone with write access can comment /debate run."},
 		}
 	case paused:
-		why := "Automatic runs are paused on this pull request, and this head is not reviewed: /debate resume reviews it."
+		why := "Automatic reviews are paused, and this commit is not reviewed. Someone with write access can comment /debate resume."
 		rulings = []ruling{
 			{stops(c.earlier), c.earlier, why},
 			{c.required, debate.ActionRequired, why},
@@ -96,11 +96,11 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 	case unsealed:
 		rulings = []ruling{
 			{stops(c.earlier), c.earlier, asSummarised},
-			{true, debate.ActionRequired, "The check did not show the result of the review of this head, and no sealed summary does: a person with write access must comment /debate run."},
+			{true, debate.ActionRequired, "The check did not show the result of this commit, and no signed summary has it. Someone with write access can comment /debate run."},
 		}
 	case remembered:
 		rulings = []ruling{
-			{c.gateShutSince(), debate.Failure, "The review of this head left something open, and the gate became required since: a person with write access must comment /debate run."},
+			{c.gateShutSince(), debate.Failure, "The review of this commit left something open, and the gate became required since. Someone with write access can comment /debate run."},
 			{c.earlier == debate.Success && c.sharedWith != 0, none, asSummarised},
 			{true, c.earlier, asSummarised},
 		}
@@ -110,7 +110,7 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 }
 
 // asSummarised is why a check is set right.
-const asSummarised = "The check did not show the result of the review of this head. The summary comment has it."
+const asSummarised = "The check did not show the result of this commit. The summary comment has it."
 
 // startable says how a maintainer can start the review of a stranger's change.
 const startable = "a maintainer can start the review with /debate run"

@@ -33,13 +33,13 @@ func TestConclude(t *testing.T) {
 		{"nothing", circumstances{basis: debated, says: debate.Neutral, why: "no debate"}, debate.Neutral, "no debate"},
 		{"awaiting", circumstances{basis: debated, says: debate.ActionRequired, why: "a person decides", unseen: true, earlier: debate.Failure}, debate.ActionRequired, "a person decides"},
 		{"unseen, nothing before", circumstances{basis: debated, says: debate.Neutral, why: "no debate", unseen: true, earlier: debate.Success}, debate.Neutral, "no debate"},
-		{"unseen, failed before", circumstances{basis: debated, says: debate.Neutral, why: "no debate", unseen: true, earlier: debate.Failure}, debate.Failure, "what the review of an earlier head came to holds"},
+		{"unseen, failed before", circumstances{basis: debated, says: debate.Neutral, why: "no debate", unseen: true, earlier: debate.Failure}, debate.Failure, "the result of an earlier commit holds"},
 		{"seen, failed before", circumstances{basis: debated, says: debate.Success, why: "all read", earlier: debate.Failure}, debate.Success, "all read"},
-		{"asked", circumstances{basis: debated, says: debate.Neutral, why: "no debate", asked: true}, debate.ActionRequired, "an earlier head waits for a decision"},
+		{"asked", circumstances{basis: debated, says: debate.Neutral, why: "no debate", asked: true}, debate.ActionRequired, "an earlier commit waits for a decision"},
 		{"a stranger's, critical", circumstances{basis: debated, says: debate.Neutral, why: "no debate", critical: "it drops a table"}, debate.ActionRequired, "it drops a table (a maintainer can"},
-		{"withdrawn", circumstances{basis: debated, says: debate.Neutral, why: "no debate", withdrawn: true}, debate.ActionRequired, "a decision was withdrawn"},
-		{"shared", circumstances{basis: debated, says: debate.Success, why: "all read", sharedWith: 8}, debate.Neutral, "pull request #8 has the same head"},
-		{"shared, required", circumstances{basis: debated, says: debate.Success, why: "all read", sharedWith: 8, required: true}, debate.Failure, "pull request #8 has the same head"},
+		{"withdrawn", circumstances{basis: debated, says: debate.Neutral, why: "no debate", withdrawn: true}, debate.ActionRequired, "the pull request was closed before a decision"},
+		{"shared", circumstances{basis: debated, says: debate.Success, why: "all read", sharedWith: 8}, debate.Neutral, "pull request #8 has the same commit"},
+		{"shared, required", circumstances{basis: debated, says: debate.Success, why: "all read", sharedWith: 8, required: true}, debate.Failure, "pull request #8 has the same commit"},
 		{"shared, not good", circumstances{basis: debated, says: debate.Neutral, why: "no debate", sharedWith: 8}, debate.Neutral, "no debate"},
 		{"merged while it waited", circumstances{basis: debated, says: debate.Success, why: "all read", merged: "bob merged it", earlier: debate.ActionRequired}, debate.ActionRequired, "bob merged it"},
 		{"merged while it waited, nothing before", circumstances{basis: debated, says: debate.Success, why: "all read", merged: "bob merged it"}, debate.Success, "all read"},
@@ -47,18 +47,18 @@ func TestConclude(t *testing.T) {
 		{"broken, required", circumstances{basis: broken, required: true}, debate.Failure, ""},
 		{"broken, stopped before", circumstances{basis: broken, required: true, before: debate.ActionRequired}, debate.ActionRequired, ""},
 		{"broken, good before", circumstances{basis: broken, before: debate.Success}, debate.Neutral, ""},
-		{"silenced", circumstances{basis: silenced, earlier: debate.Success}, debate.ActionRequired, "This head is not reviewed"},
+		{"silenced", circumstances{basis: silenced, earlier: debate.Success}, debate.ActionRequired, "This commit is not reviewed"},
 		{"silenced, failed before", circumstances{basis: silenced, earlier: debate.Failure}, debate.Failure, "The result of the latest review"},
-		{"paused", circumstances{basis: paused, earlier: debate.Success}, debate.Neutral, "Automatic runs are paused"},
-		{"paused, critical", circumstances{basis: paused, critical: "it drops a table"}, debate.ActionRequired, "Automatic runs are paused"},
-		{"paused, required", circumstances{basis: paused, required: true}, debate.ActionRequired, "Automatic runs are paused"},
-		{"paused, failed before", circumstances{basis: paused, required: true, earlier: debate.Failure}, debate.Failure, "Automatic runs are paused"},
+		{"paused", circumstances{basis: paused, earlier: debate.Success}, debate.Neutral, "Automatic reviews are paused"},
+		{"paused, critical", circumstances{basis: paused, critical: "it drops a table"}, debate.ActionRequired, "Automatic reviews are paused"},
+		{"paused, required", circumstances{basis: paused, required: true}, debate.ActionRequired, "Automatic reviews are paused"},
+		{"paused, failed before", circumstances{basis: paused, required: true, earlier: debate.Failure}, debate.Failure, "Automatic reviews are paused"},
 		{"remembered, failed, shared", circumstances{basis: remembered, earlier: debate.Failure, sharedWith: 8}, debate.Failure, "The check did not show"},
 		{"remembered", circumstances{basis: remembered, earlier: debate.Success, required: true}, debate.Success, "The check did not show"},
 		{"remembered, shared", circumstances{basis: remembered, earlier: debate.Success, sharedWith: 8}, debate.Neutral, "The check did not show"},
-		{"remembered, the gate is shut since", circumstances{basis: remembered, earlier: debate.Neutral, required: true}, debate.Failure, "The review of this head left something open"},
+		{"remembered, the gate is shut since", circumstances{basis: remembered, earlier: debate.Neutral, required: true}, debate.Failure, "The review of this commit left something open"},
 		{"remembered, neutral", circumstances{basis: remembered, earlier: debate.Neutral}, debate.Neutral, "The check did not show"},
-		{"unsealed", circumstances{basis: unsealed, earlier: debate.Success}, debate.ActionRequired, "no sealed summary does"},
+		{"unsealed", circumstances{basis: unsealed, earlier: debate.Success}, debate.ActionRequired, "no signed summary has it"},
 		{"unsealed, failed", circumstances{basis: unsealed, earlier: debate.Failure}, debate.Failure, "The summary comment has it"},
 	}
 	for _, row := range rows {
@@ -261,7 +261,7 @@ func TestUnasked(t *testing.T) {
 // first, and holds a merge up.
 func TestPausedCheck(t *testing.T) {
 	t.Parallel()
-	why := "Automatic runs are paused on this pull request, and this head is not reviewed: /debate resume reviews it."
+	why := "Automatic reviews are paused, and this commit is not reviewed. Someone with write access can comment /debate resume."
 	rows := []struct {
 		name, critical string
 		s              scene

@@ -81,7 +81,7 @@ func (s *session) endLeft(ctx context.Context) error {
 		}
 		over := gh.Check{
 			Name: CheckName, HeadSHA: head, ExternalID: run.ExternalID, Conclusion: conclusion, Title: titleNone,
-			Summary: "A newer head took the place of this one, or the pull request was closed.",
+			Summary: "A newer commit replaced this one, or the pull request was closed.",
 		}
 		if err := unlessRefused(s.runner.Writer.UpdateCheck(ctx, run.ID, over)); err != nil {
 			return fmt.Errorf("end the check of %s: %w", short(head), err)

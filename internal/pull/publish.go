@@ -116,7 +116,7 @@ func (s *session) conclude(ctx context.Context) error {
 	}
 	stood := s.posts.stood
 	if other := elsewhere(stood, s.snap.pull, s.posts.siblings); other != "" && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
-		s.posts.note("the check is that of " + other + ", which has the same head")
+		s.posts.note("the check is that of " + other + ", which has the same commit")
 		check = asItStood(stood)
 	}
 	return s.posts.writeCheck(ctx, check, s.state.Ending.Outcome == debate.Skipped)
@@ -172,7 +172,7 @@ func (p *posts) reopen(ctx context.Context) {
 // superseded ends the writes of a session after the head moved. The run for the new head
 // reopens the issue if it still asks.
 func (s *session) superseded(ctx context.Context) error {
-	s.abandon(ctx, "A newer head took the place of this one: "+report.Says(s.state, s.state.Ending.OutcomeReason))
+	s.abandon(ctx, "A newer commit replaced this one: "+report.Says(s.state, s.state.Ending.OutcomeReason))
 	var want comment.Want
 	if s.posts.opened {
 		want.Item = s.supersededItem(s.newHead)
