@@ -320,7 +320,7 @@ func (c *resumeCmd) Run(r *run) error {
 		}
 	}
 	if c.Record == "" {
-		return usage(errors.New("each review of this repository has its result: there is none to go on with"))
+		return usage(errors.New("nothing to resume: every review of this repository has a result"))
 	}
 	name, _, state, err := r.readReview(c.Record, "")
 	if err != nil {

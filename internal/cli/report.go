@@ -151,7 +151,7 @@ func (r *run) explain(ids []string, record, database string) error {
 	}
 	text, unknown := terminal.Explain(envelope, ids, r.shape("", false))
 	if len(unknown) > 0 {
-		there := "the review has none; name the record of another review to look there"
+		there := "this review has none, and debate reviews lists the others"
 		if ids := terminal.Explainable(envelope); len(ids) > 0 {
 			there = "the review has " + report.Capped(ids, ", ")
 		}

@@ -190,11 +190,7 @@ func ClipBody(body string, most int) string {
 	if len(body) <= most {
 		return body
 	}
-	room := most - len(cutNote)
-	if room <= 0 {
-		return ""
-	}
-	for {
+	for room := most - len(cutNote); room > 0; {
 		kept := clipBytes(body, room)
 		if i := strings.LastIndexByte(kept, '\n'); i > room/2 {
 			kept = kept[:i+1]
@@ -204,10 +200,8 @@ func ClipBody(body string, most int) string {
 			return closed
 		}
 		room = len(kept) - (len(closed) - most)
-		if room <= 0 {
-			return ""
-		}
 	}
+	return ""
 }
 
 // closing ends the open blocks of cut Markdown.
