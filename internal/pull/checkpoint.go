@@ -131,7 +131,7 @@ func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint
 	}
 	// The fields of another version mean something else.
 	if err := json.Unmarshal(data, &checkpoint); err != nil || checkpoint.Version != checkpointVersion || checkpoint.Debate.Protocol != debate.ProtocolVersion {
-		return Checkpoint{}, false, "the state in the summary is of another version of debate; this head is reviewed anew"
+		return Checkpoint{}, false, "the summary is from another version of debate, so this commit is reviewed again"
 	}
 	checkpoint.dateBy(*c)
 	return checkpoint, trusted, ""

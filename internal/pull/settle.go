@@ -244,9 +244,9 @@ func (w settlement) seal() (block, note string) {
 	block, whole, err := w.ledger.left.seal(w.snap.key, w.snap.pull)
 	switch {
 	case err != nil:
-		return "", "the state of the debate does not fit into the summary: the next run reviews this head anew (" + err.Error() + ")"
+		return "", "the memory of the debate does not fit into the summary, so the next run reviews this commit again (" + err.Error() + ")"
 	case !whole:
-		note = "the debate does not fit into the state in the summary: an answer or an order has this head reviewed anew"
+		note = "the debate does not fit into the summary, so an answer or a command reviews this commit again"
 	}
 	return block, note
 }

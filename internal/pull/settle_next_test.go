@@ -256,8 +256,8 @@ func TestWantSummary(t *testing.T) {
 		note  string
 	}{
 		{"it fits", whole, true, ""},
-		{"a stub fits", tooLarge, true, "the debate does not fit into the state in the summary: an answer or an order has this head reviewed anew"},
-		{"nothing fits", hopeless, false, "the state of the debate does not fit into the summary: the next run reviews this head anew (the state has "},
+		{"a stub fits", tooLarge, true, "the debate does not fit into the summary, so an answer or a command reviews this commit again"},
+		{"nothing fits", hopeless, false, "the memory of the debate does not fit into the summary, so the next run reviews this commit again (the state has "},
 	} {
 		block, note := row.w.seal()
 		if (block != "") != row.block || !strings.HasPrefix(note, row.note) || row.note == "" && note != "" {

@@ -173,7 +173,7 @@ func (r *Runner) Publish(ctx context.Context, t Trigger, record Handed) (Result,
 	}
 	if len(entries) == 0 {
 		if s.plan.asksModels {
-			return s.leave("no debate about this head was handed over; the next run holds it")
+			return s.leave("no debate about this commit was handed over; the next run holds it")
 		}
 		return s.perform(ctx)
 	}
