@@ -88,24 +88,32 @@ func End(s debate.State) string {
 	r := s.Result()
 	fmt.Fprintf(&b, "\nin the end %s, %s, %s: %s\n", r.Outcome, r.Disposition, r.Confidence, s.Ending.OutcomeReason)
 	fmt.Fprintf(&b, "\tcheck: %s\n\tcoverage: %s\n", r.Conclusion, r.Coverage)
-	for _, p := range r.Parties {
+	for _, p := range s.Table.Parties {
 		fmt.Fprintf(&b, "\tparty %s %s %s\n", p.ID, p.Role, p.Status)
 	}
-	for i, c := range r.Claims {
-		fmt.Fprintf(&b, "\tclaim %s\n", filled(c.ID, c.Owner, string(c.Severity), string(s.Book.Claims[i].Kind), c.At, string(c.Bucket), string(c.Reason),
-			named("same as", c.SameAs), named("carries", c.Carried), named("confirmed by", strings.Join(c.ConfirmedBy, " ")), s.Book.Claims[i].Why.String()))
+	for _, c := range s.Book.Claims {
+		at := ""
+		if cite := c.Cite(); cite.Path != "" {
+			at = cite.String()
+		}
+		fmt.Fprintf(&b, "\tclaim %s\n", filled(c.ID, c.Owner, string(c.Severity), string(c.Kind), at, string(c.Bucket), string(c.Reason),
+			named("same as", c.SameAs), named("carries", c.Carried), named("confirmed by", strings.Join(c.ConfirmedBy, " ")), c.Why.String()))
 	}
-	for _, k := range r.Challenges {
+	for _, k := range s.Book.Challenges {
 		fmt.Fprintf(&b, "\tchallenge %s\n", filled(k.ID, "of", k.Claim, k.Attacker, "against", k.Defender, string(k.Strength), string(k.Status), string(k.Deadlock)))
 	}
-	for i, d := range r.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		fmt.Fprintf(&b, "\tdecision %s\n", filled(d.ID, string(d.Outcome), d.Recommendation, named("final", stands(d.FinalOptions)), named("triggers", triggers(d.Triggers)),
-			named("about", strings.Join(d.Claims, " ")), human(s.Agenda.Decisions[i].Human)))
-		for _, sum := range d.Scores {
-			fmt.Fprintf(&b, "\t\tscore %s %d\n", sum.Option, sum.Sum)
+			named("about", strings.Join(d.Claims, " ")), human(d.Human)))
+		if d.Rubric != nil {
+			for _, sum := range d.Rubric.Combined {
+				fmt.Fprintf(&b, "\t\tscore %s %d\n", sum.Option, sum.Sum)
+			}
 		}
-		for _, vote := range d.Votes {
-			fmt.Fprintf(&b, "\t\tvotes %s %d\n", vote.Option, vote.Votes)
+		if d.Panel != nil {
+			for _, vote := range d.Panel.Distribution {
+				fmt.Fprintf(&b, "\t\tvotes %s %d\n", vote.Option, vote.Votes)
+			}
 		}
 	}
 	if up := s.Ending.Answer; up != nil {
@@ -126,7 +134,7 @@ func stands(list []debate.PartyOption) string {
 	return strings.Join(text, " ")
 }
 
-func triggers(list []debate.TriggerResult) string {
+func triggers(list []debate.Trigger) string {
 	var text []string
 	for _, t := range list {
 		text = append(text, string(t.ID))
