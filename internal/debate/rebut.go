@@ -50,9 +50,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 		m.evaluateAll(x.Party, wave.N, r)
 		m.claims(x.Party, wave.N, x)
 		m.differs(x.Party, r)
-		if m.Received.Inquiry != nil {
-			m.chooses(seat, m.Talk.Position(), m.Agenda.Framed, clip(r.Summary, 1000))
-		}
+		m.chooses(seat, clip(r.Summary, 1000))
 		m.attendance(x.Party, []said{x}, 1)
 	}
 	m.merge()

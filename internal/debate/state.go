@@ -123,7 +123,6 @@ type Review struct {
 type Asserted struct {
 	Party    string
 	Trigger  TriggerID
-	Decision string // "": D0
 	Evidence []Evidence
 	Reason   string
 }

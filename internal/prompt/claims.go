@@ -57,9 +57,8 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 			elsewhere[id] = ask.Chunk != "" && x.ID != ask.Chunk
 		}
 	}
-	linked := lists.Find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == ask.Decision }).Claims // none: all
 	shown := lists.Keep(s.Book.Claims, func(c debate.Claim) bool {
-		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c) && !elsewhere[c.Segment] && (len(linked) == 0 || slices.Contains(linked, c.ID))
+		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c) && !elsewhere[c.Segment]
 	})
 	ofCritic := func(c debate.Claim) bool { return c.Bucket != "" && c.Owner == debate.EngineParty }
 	ofParties := func(c debate.Claim) bool { return !ofCritic(c) }
@@ -67,8 +66,7 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	return shown[:min(len(shown), mostClaims)]
 }
 
-// topics returns the claims of each kind of call, before the choice by its chunk and its
-// decision.
+// topics returns the claims of each kind of call, before the choice by its chunk.
 func topics() map[debate.CallKind]func(debate.Claim) bool {
 	ofCritic := func(c debate.Claim) bool { return c.Owner == debate.EngineParty }
 	debated := func(c debate.Claim) bool { return c.Bucket == "" || ofCritic(c) }

@@ -275,7 +275,7 @@ func TestHugePage(t *testing.T) {
 	}
 	for range 25 {
 		d := &e.Decisions[0]
-		d.Triggers, d.Options, d.Grouped = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0]), append(d.Grouped, d.Grouped[0])
+		d.Triggers, d.Options = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0])
 		d.Rubric.Sheets, d.Agreements = append(d.Rubric.Sheets, d.Rubric.Sheets[0]), append(d.Agreements, d.Agreements[0])
 	}
 	for range 12 {

@@ -298,7 +298,7 @@ func TestHugePull(t *testing.T) {
 			e.P1, e.Unresolved = append(e.P1, e.P1[0]), append(e.Unresolved, e.Unresolved[0])
 			p.Notes, e.Stats.Parts, p.Gone = append(p.Notes, long), append(e.Stats.Parts, long), append(p.Gone, GoneFinding{long, long, long})
 			d := &e.Decisions[0]
-			d.Triggers, d.Options, d.Grouped = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0]), append(d.Grouped, d.Grouped[0])
+			d.Triggers, d.Options = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0])
 			d.Rubric.Sheets, d.Agreements = append(d.Rubric.Sheets, d.Rubric.Sheets[0]), append(d.Agreements, d.Agreements[0])
 		}
 		for range 3 { // as many decisions as a debate has by default

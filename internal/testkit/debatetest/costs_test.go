@@ -156,7 +156,6 @@ func deadlocked(parties []string) map[string]Party {
 		option := []string{"one", "two", "three"}[i]
 		cast[id] = Wanting(Denying(Honest(Planted()[i])), "D1", option)
 	}
-	cast[parties[0]] = Asking(cast[parties[0]])
 	return cast
 }
 

@@ -34,7 +34,8 @@ func TestAnybody(t *testing.T) {
 			cast[p.ID] = c.Party(rapid.Uint64().Draw(t, "seed of "+p.ID))
 		}
 		if rapid.Bool().Draw(t, "a question") {
-			cast["claude"] = Asking(Wanting(cast["claude"], "D1", "one"))
+			w = Replicas(w)
+			cast["claude"] = Wanting(cast["claude"], "D1", "one")
 		}
 		s, log, err := Play(w, cast, Forward)
 		if err != nil {

@@ -16,8 +16,8 @@ const (
 	isCritical
 	policySees
 	policyWarns
-	isQuestion
-	rightOption
+	_ // two purposes that are gone: the others keep their luck
+	_
 
 	sharesLuck // the draw is not the party's own but the one that all share
 	looks      // does it see this by itself
@@ -34,7 +34,7 @@ const (
 	insists
 	asserts
 	marks // noise of a score
-	answers
+	_     // likewise
 	mends
 	misses
 	ownLine
