@@ -215,7 +215,7 @@ func TestItemIsComplete(t *testing.T) {
 	_, body := Issue(e, []string{"D0"}, pulled(), asked...)
 	for _, want := range []string{
 		"[#7 Bill by the hour](<" + repository + "/pull/7>)", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| do not merge | close this issue as not planned · `/debate decide reject WHY` |",
-		"Is the old format still read?", "gemini would not merge it: \"two changes in one\" (no line quoted)", "F1 P1 The index", "It assumes: the plan changes.",
+		"gemini would not merge it: \"two changes in one\" (no line quoted)", "F1 P1 The index", "It assumes: the plan changes.",
 		"To find out: ask the owner.", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "cc @ada, @acme/owners\n",
 	} {
 		if !bytes.Contains(body, []byte(want)) {
