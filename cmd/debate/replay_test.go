@@ -20,12 +20,12 @@ var record = flag.Bool("record", false, "record the debates of testdata/replay a
 // replays are the recorded debates that must replay for ever, and the scripts
 // that they were recorded from.
 var replays = map[string]string{
-	"consensus":  "confronted",
-	"tradeoff":   "thin",
-	"disputed":   "contested",
-	"critical":   "critical_contested",
-	"degraded":   "degraded_no_challenger",
-	"superseded": "superseded",
+	"consensus":       "confronted",
+	"tradeoff":        "thin",
+	"contested-panel": "panel_contested",
+	"critical":        "critical_contested",
+	"degraded":        "degraded_no_challenger",
+	"superseded":      "superseded",
 }
 
 func TestReplay(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 func TestUnknownCall(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"disputed.jsonl":     `the record has no call "REBUT"; it has OPEN/0/claude, CHALLENGE/1/gpt, `,
-		"reviewed-by-nobody": "cannot open the record",
+		"contested-panel.jsonl": `the record has no call "REBUT"; it has OPEN/0/claude, CHALLENGE/1/gpt, `,
+		"reviewed-by-nobody":    "cannot open the record",
 	} {
 		w := newWorld(t)
 		path, err := filepath.Abs("../../testdata/replay/" + name)

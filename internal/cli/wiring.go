@@ -93,6 +93,7 @@ func (s settings) received(e Env, number string) (debate.Received, error) {
 			Opening:         debate.Opening(c.Parties.Opening),
 			MaxRounds:       c.Limits.MaxRounds,
 			MaxClaims:       c.Limits.MaxClaims,
+			MaxDecisions:    c.Limits.MaxDecisions,
 			MaxCalls:        c.Limits.MaxCalls,
 			MaxCostMicro:    int64(c.Limits.MaxCostUSD), // millionths, both
 			BudgetMinutes:   c.Limits.BudgetMinutes,

@@ -169,6 +169,8 @@ type Limits struct {
 	MaxCostUSDPerPR USD `yaml:"max_cost_usd_per_pr,omitempty" operator:"above=10" jsonschema:"exclusiveMinimum=0,maximum=10000"`
 	// Debated findings; the others are listed.
 	MaxClaims int `yaml:"max_claims,omitempty" jsonschema:"minimum=1,maximum=50"`
+	// Decisions of one debate.
+	MaxDecisions int `yaml:"max_decisions,omitempty" jsonschema:"minimum=1,maximum=20"`
 	// Looks of a model at other parts of the repository in one call; 0: none.
 	Looks *int `yaml:"looks,omitempty" jsonschema:"minimum=0,maximum=12"`
 }
@@ -371,7 +373,7 @@ func Default() Config {
 		AllowSameFamily: new(false),
 		Limits: Limits{
 			MaxRounds: 5, BudgetMinutes: 20, MaxCalls: 60, MaxCostUSD: 2 * Dollar, MaxCostUSDPerPR: 10 * Dollar,
-			MaxClaims: 12, Looks: new(debate.MostLooks),
+			MaxClaims: 12, MaxDecisions: 4, Looks: new(debate.MostLooks),
 		},
 		Context: ContextRepository,
 		Rubric: Rubric{Criteria: Criteria{

@@ -98,6 +98,7 @@ func mergeLimits(operator, repository, base Limits) Limits {
 		MaxCostUSD:      lower(operator.MaxCostUSD, repository.MaxCostUSD, base.MaxCostUSD),
 		MaxCostUSDPerPR: lower(operator.MaxCostUSDPerPR, repository.MaxCostUSDPerPR, base.MaxCostUSDPerPR),
 		MaxClaims:       lower(operator.MaxClaims, repository.MaxClaims, base.MaxClaims),
+		MaxDecisions:    lower(operator.MaxDecisions, repository.MaxDecisions, base.MaxDecisions),
 		Looks:           new(looks),
 	}
 }

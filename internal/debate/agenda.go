@@ -9,10 +9,13 @@ import (
 
 // Agenda has the decisions and everything said about them.
 type Agenda struct {
-	Triggers   []Trigger  // of policy
-	Assertions []Asserted // triggers by parties
-	Decisions  []Decision
-	Reviews    []Review // of proposals, in the order of their arrival
+	Triggers     []Trigger  // of policy
+	Assertions   []Asserted // triggers by parties
+	Asked        []Question // decisions of the openings
+	Framed       []Decision // the decisions that the parties were asked about, before anything was weighed
+	Decisions    []Decision
+	NextDecision int      // number of the next decision; ids are never reused
+	Reviews      []Review // of proposals, in the order of their arrival
 }
 
 // Decision is a question with enumerated options.
@@ -22,9 +25,12 @@ type Decision struct {
 	Question       string
 	Options        []Option
 	Claims         []string      // linked claims
+	Grouped        []string      // questions beyond max_decisions in this item (A20)
+	Unanswered     []string      `json:",omitempty"` // the grouped questions without a settlement
 	FinalOptions   []PartyOption // in party order
 	Held           string        `json:",omitempty"` // the option settled by the parties, "" if none
 	Settled        bool
+	ScopeCritical  bool
 	Triggers       []Trigger
 	Critical       bool
 	Panel          *Panel
@@ -186,7 +192,7 @@ func (a *Agenda) asserts(x Asserted) bool {
 	repeats := func(have Asserted) bool { // it names no further changed file
 		files := changedFiles(have.Evidence)
 		adds := func(path string) bool { return !slices.Contains(files, path) }
-		return have.Trigger == x.Trigger && !slices.ContainsFunc(changedFiles(x.Evidence), adds)
+		return have.Trigger == x.Trigger && have.Decision == x.Decision && !slices.ContainsFunc(changedFiles(x.Evidence), adds)
 	}
 	return len(own) >= maxAsserted || slices.ContainsFunc(own, repeats)
 }
@@ -199,5 +205,7 @@ func (a Agenda) clone() Agenda {
 	})
 	a.Assertions = slices.Clip(a.Assertions)
 	a.Reviews = slices.Clip(a.Reviews)
+	a.Asked = slices.Clip(a.Asked)
+	a.Framed = slices.Clip(a.Framed)
 	return a
 }

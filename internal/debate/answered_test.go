@@ -25,9 +25,9 @@ func TestAnswered(t *testing.T) {
 		{merge, ViaReopened, "", ""},
 		{merge, ViaCommand, "revise", "revise"},
 		{merge, ViaCommand, "", ""},
-		{Decision{Options: choice(), Recommendation: "accept"}, ViaCompleted, "", ""},
-		{Decision{Options: choice()}, ViaNotPlanned, "", ""},
-		{Decision{Options: choice()}, ViaCommand, "accept", "accept"},
+		{Decision{Options: claimOptions(), Recommendation: "accept"}, ViaCompleted, "", ""},
+		{Decision{Options: claimOptions()}, ViaNotPlanned, "", ""},
+		{Decision{Options: claimOptions()}, ViaCommand, "accept", "accept"},
 		{more, ViaCompleted, "", ""},
 		{turned, ViaCompleted, "", ""},
 		{turned, ViaReview, "keep", ""},
@@ -36,9 +36,4 @@ func TestAnswered(t *testing.T) {
 			t.Errorf("%s %s %q: %q, want %q", row.d.ID, row.via, row.option, got, row.want)
 		}
 	}
-}
-
-// choice are the options of a question that is not the one about the merge.
-func choice() []Option {
-	return []Option{{ID: "accept", Label: "accept"}, {ID: "leave_out", Label: "leave out", StatusQuo: true}}
 }

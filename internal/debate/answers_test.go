@@ -86,7 +86,7 @@ func TestSeveralAnswersOfAnEarlierHead(t *testing.T) {
 // everything as it is stands against any other (M22).
 func TestTheStatusQuoIsMostCareful(t *testing.T) {
 	t.Parallel()
-	d := choiceOf("which cipher", []Option{{ID: "aes"}, {ID: "des"}})
+	d := newDecision(1, wondering("which cipher", false, "aes", "des"))
 	aes, stay, later := PersonAnswer{By: "ann", Option: "aes", At: 1}, PersonAnswer{By: "bob", Option: StatusQuoOption, At: 2}, PersonAnswer{By: "cem", Option: "des", At: 3}
 	for want, list := range map[string][]PersonAnswer{"bob": {aes, stay, later}, "ann": {later, aes}} {
 		if h := (Human{}).answered(&d, list); h.By != want || h.Status != ItemDecided || len(h.Others) != len(list)-1 {

@@ -1,6 +1,11 @@
 package debate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/text"
+)
 
 // Conclusion is the check's answer about a merge.
 type Conclusion string
@@ -20,7 +25,7 @@ func (s State) Conclusion() (Conclusion, Why) {
 	set, d0, person := s.Received.Settings, s.Agenda.d0(), s.Agenda.personal()
 	failing, open := s.Failing(), s.StillOpen()
 	handed := func(d Decision) bool { return d.Outcome == AwaitingHuman && d.item().Sink != SinkSummary }
-	since := s.beyondAcceptance()
+	held, since := s.heldBack(), s.beyondAcceptance()
 	lacks := func(why Why) (Conclusion, Why) {
 		if set.Gate == Required {
 			return Failure, because(WhyGate).because(why)
@@ -46,6 +51,8 @@ func (s State) Conclusion() (Conclusion, Why) {
 		return Failure, because(WhyChose, d0.Human.By, string(person))
 
 	// The change lacks something: neutral, or a failure with a required gate.
+	case !held.IsZero():
+		return lacks(held)
 	case !since.IsZero():
 		return lacks(since)
 	case s.Agenda.AwaitsHuman(): // the models disagree, and the summary asks (R036)
@@ -140,6 +147,33 @@ func (s *State) neverAnswered() bool {
 	})
 }
 
+// heldBack names a decision other than D0 against the proposed change: to address a claim or
+// leave its part out, or a person's choice of the status quo. If a person decided D0
+// on this head, only decisions of people hold it back.
+func (s State) heldBack() Why {
+	d0 := s.Agenda.d0()
+	if s.Received.Inquiry != nil || d0.choice() != string(Keep) {
+		return Why{}
+	}
+	decidedHere := d0.byHuman() && !decidedElsewhere(s.Snapshot.HeadSHA, d0)
+	for _, d := range s.Agenda.Decisions {
+		if d.disposes() || decidedHere && !d.byHuman() {
+			continue
+		}
+		o := lists.Find(d.Options, func(o Option) bool { return o.ID == d.choice() })
+		aboutClaim := d.Offers("accept") && d.Offers("leave_out") // and no question of a party
+		question := clip(text.OneLine(d.Question), 200)
+		switch asks := aboutClaim && o.ID != "accept" || o.StatusQuo && d.byHuman(); {
+		case o.ID == "", !asks:
+		case d.byHuman():
+			return because(WhyChoseElse, d.Human.By, o.Label, d.ID).saying(question)
+		default:
+			return because(WhyDebateChose, o.Label, d.ID).saying(question)
+		}
+	}
+	return Why{}
+}
+
 // beyondAcceptance is the reason against merging this head after a person decided on an earlier
 // one to merge as proposed. The accepted findings are taken out, also from the choices of the
 // models (see peopleAnswered): the rest of this head has to pass its own review (M20).
@@ -161,16 +195,14 @@ func (s *State) beyondAcceptance() Why {
 	return Why{}
 }
 
-// forbidsKeep is the reason why a claim forbids keep, if it does: it is an open P1; the sides
-// measure a P1 or P2 by different criteria, which people choose (R165); or it failed the check on
-// an earlier run of this head and was only disputed since, not dismissed (S11).
+// forbidsKeep is the reason why a claim forbids keep, if it does: it is an open P1, or it
+// failed the check on an earlier run of this head and was only disputed since, not dismissed
+// (S11).
 func (s *State) forbidsKeep(c *Claim) Why {
 	again := c.Carried != "" && c.Bucket == Unresolved && s.Received.Previous.Head == s.Snapshot.HeadSHA
 	switch {
 	case c.Severity == P1 && (c.open() || c.divides() || c.looms()):
 		return because(WhyOpenP1, c.ID)
-	case c.severe() && c.Reason == ReasonTradeoff:
-		return because(WhyOpenCriteria, c.ID)
 	case again && s.Received.Settings.failOn().Fails(c.Severity):
 		return because(WhyFailedBefore, c.ID)
 	}

@@ -24,7 +24,9 @@ func (m *reducer) engage(party string, own []said) {
 	}
 	seat.Verdict = verdict
 	m.objectToPosition(party, verdict, own)
-	m.chooses(seat, objection(own))
+	if m.Received.Inquiry != nil {
+		m.chooses(seat, m.Talk.Position(), m.Agenda.Framed, objection(own))
+	}
 	live := lists.Keep(m.Book.attacksBy(party), (*Challenge).Live)
 	names := func(x said) bool { return x.Reply.Strongest != nil }
 	objects := len(live) > 0 || slices.ContainsFunc(usable, names)

@@ -72,6 +72,7 @@ func TestEngage(t *testing.T) {
 		"the position has come to something else":       {first(Reject), []Reply{verdict(VerdictDisagree)}, Disagrees, false},
 		"it agrees with what the position has come to":  {first(Revise), []Reply{looked(verdict(VerdictAgree))}, Agrees, false},
 		"it agrees in words, and wants something else":  {func(s *State) { s.Table.Seats[1].Option = Revise }, []Reply{looked(verdict(VerdictAgree))}, Partially, false},
+		"of a change, another choice is no objection":   {choosing("b"), []Reply{looked(verdict(VerdictAgree))}, Agrees, false},
 		"of a question, another choice is an objection": {ofQuestion(choosing("b")), []Reply{looked(verdict(VerdictAgree))}, Partially, false},
 		"of a question, the same choice":                {ofQuestion(choosing("a")), []Reply{looked(verdict(VerdictAgree))}, Agrees, false},
 	} {
@@ -93,10 +94,10 @@ func TestEngage(t *testing.T) {
 	}
 }
 
-// choosing lets claude choose a for D1, and gpt an option.
+// choosing lets claude choose a for D1, which stood from the beginning, and gpt an option.
 func choosing(option string) func(*State) {
 	return func(s *State) {
-		s.Agenda.Decisions = []Decision{{ID: "D0", Options: dispositionOptions()}, {ID: "D1", Options: []Option{{ID: "a"}, {ID: "b"}}}}
+		s.Agenda.Framed = []Decision{{ID: "D0", Options: dispositionOptions()}, {ID: "D1", Options: []Option{{ID: "a"}, {ID: "b"}}}}
 		s.Table.Seats[0].Options = []FinalOption{{Decision: "D1", Option: "a"}}
 		s.Table.Seats[1].Options = []FinalOption{{Decision: "D1", Option: option}}
 	}

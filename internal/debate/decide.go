@@ -44,13 +44,13 @@ func (m *reducer) decide() []Stage {
 	return m.score()
 }
 
-// toJudge are the decisions for judges: the choice of a question, if the parties differ about it
+// toJudge are the decisions for judges: they are about the whole scope, and the parties differ
 // (R177). There are none in a mode without a panel, or if there is no debate to score.
 func (m *reducer) toJudge() []*Decision {
 	if m.Received.Mode == Quick || !m.Table.scorable(m.Ending.Outcome) {
 		return nil
 	}
-	return findAll(m.Agenda.Decisions, func(d *Decision) bool { return !d.disposes() && !d.Settled })
+	return findAll(m.Agenda.Decisions, func(d *Decision) bool { return d.ScopeCritical && !d.Settled })
 }
 
 // noPanel notes the reason on the decisions that should have had a panel; they count as

@@ -194,6 +194,7 @@ type Settings struct {
 	Opening         Opening     `json:"opening,omitempty"`
 	MaxRounds       int         `json:"max_rounds,omitempty"`        // confrontations; 0: 5 (R101)
 	MaxClaims       int         `json:"max_claims,omitempty"`        // debated claims; 0: 12 (A10)
+	MaxDecisions    int         `json:"max_decisions,omitempty"`     // 0: 4 (A20)
 	MaxCalls        int         `json:"max_calls,omitempty"`         // 0: 60
 	MaxCostMicro    int64       `json:"max_cost_micro,omitempty"`    // millionths of a US dollar; 0: no bound
 	BudgetMinutes   int         `json:"budget_minutes,omitempty"`    // 0: 20 (R054)

@@ -59,16 +59,3 @@ func decode[E Event](kind EventKind, data []byte) (Event, error) {
 	}
 	return e, nil
 }
-
-// UnmarshalJSON ignores members that an earlier build of this version wrote, such as a setting
-// that is gone.
-func (r *Received) UnmarshalJSON(data []byte) error {
-	type plain Received
-	return json.Unmarshal(data, (*plain)(r))
-}
-
-// UnmarshalJSON ignores members that an earlier build of this version read from a reply.
-func (r *Reply) UnmarshalJSON(data []byte) error {
-	type plain Reply
-	return json.Unmarshal(data, (*plain)(r))
-}

@@ -3,6 +3,7 @@ package debate
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
@@ -172,6 +173,7 @@ func (s *State) againstKeep() Why {
 // unscored goes to a person.
 func (d *Decision) divided(stopped bool) {
 	r, due := d.scores(), !d.Settled && !stopped
+	also := strings.Join(d.Unanswered[:min(len(d.Unanswered), 1)], "")
 	split := d.NoPanel // no judge could be reached
 	if split.IsZero() {
 		split = because(WhyJudgesDiffer)
@@ -185,6 +187,7 @@ func (d *Decision) divided(stopped bool) {
 		{r.Diverging, TriggerDivergence, because(WhyDiverging)},
 		{due && d.framed() && !r.Scored(), TriggerContested, because(WhyOptionsUnscored).because(d.lack())},
 		{due && !d.framed() && d.Panel == nil && len(d.Triggers) == 0, TriggerContested, because(WhyDecisionUnscored).because(d.Unscored)},
+		{also != "" && !stopped, TriggerContested, because(WhyAlsoAsks).saying(clip(also, 500))},
 		{d.Panel != nil && d.Panel.Option == "", TriggerContested, split},
 	} {
 		if row.applies {
@@ -229,11 +232,10 @@ func (s *State) verdict() {
 	if s.Ending.Disposition != Keep {
 		return
 	}
-	switch {
-	case s.beyondAcceptance().IsZero():
-	case d.settled() == string(Reject):
+	switch beyond := !s.beyondAcceptance().IsZero(); {
+	case beyond && d.settled() == string(Reject):
 		s.Ending.Disposition = Reject
-	default:
+	case beyond, !s.heldBack().IsZero():
 		s.Ending.Disposition = Revise
 	}
 }

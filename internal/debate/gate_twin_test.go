@@ -162,7 +162,8 @@ func noDebate(s State) bool {
 }
 
 // naiveProcedural reports whether how a decision went makes it critical: a tie, a
-// divergence, no winner although somebody must choose, or a panel that came to nothing.
+// divergence, no winner although somebody must choose, a grouped question that
+// nobody settled and nobody could score, or a panel that came to nothing.
 func naiveProcedural(s State, d Decision, inherent int) bool {
 	if noDebate(s) {
 		return false
@@ -173,6 +174,8 @@ func naiveProcedural(s State, d Decision, inherent int) bool {
 	case d.Rubric != nil && (len(d.Rubric.Tied) > 0 || d.Rubric.Diverging):
 		return true
 	case !d.Settled && !s.Asking.Stopped && !scored && (d.Panel == nil || !unscored) && (!unscored || inherent == 0): // who stops a debate asks nobody to decide
+		return true
+	case !s.Asking.Stopped && len(d.Unanswered) > 0:
 		return true
 	case d.Panel != nil && d.Panel.Outcome == jury.Contested:
 		return true

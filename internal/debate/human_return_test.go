@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -21,6 +22,14 @@ func waiting() scene {
 	x.say("OPEN/0/claude", proposing())
 	x.say("CHALLENGE/1/gpt", agreeing())
 	return x
+}
+
+// cipher is a critical question that a party raises.
+func cipher(text string) Question {
+	return Question{
+		Question: text, Options: []Option{{ID: "a"}, {ID: "b"}},
+		Critical: []Assertion{{Trigger: TriggerSecurity, Refs: citing(3), Reason: "x"}},
+	}
 }
 
 // TestContestedAnswerIsOfItsText: what a person decided about a contested change
@@ -88,6 +97,24 @@ func TestRememberedKeepOverWhatForbidsKeep(t *testing.T) {
 	}
 }
 
+// TestLongQuestionKeepsItsTrigger: a question that is cut where decisions are cut
+// is as critical as it was (A20).
+func TestLongQuestionKeepsItsTrigger(t *testing.T) {
+	t.Parallel()
+	for _, bytes := range []int{100, 500, 501, 600} {
+		x := newScene("gpt")
+		x.triggers = []Trigger{seen(ClassPath, 0)}
+		open := proposing()
+		open.Questions = []Question{cipher(strings.Repeat("q", bytes))}
+		x.say("OPEN/0/claude", open)
+		x.say("CHALLENGE/1/gpt", agreeing())
+		s := x.run(t).end()
+		if len(s.Agenda.Decisions) != 2 || s.Agenda.Decisions[1].Outcome != AwaitingHuman {
+			t.Errorf("%d bytes: decisions %+v", bytes, s.Agenda.Decisions)
+		}
+	}
+}
+
 // TestReopenedIsPublished: when a decided item is reopened, the check has to turn
 // back: there is something to publish.
 func TestReopenedIsPublished(t *testing.T) {
@@ -129,18 +156,25 @@ func TestWithdrawnAfterTheAnswer(t *testing.T) {
 	}
 }
 
-// TestNewHeadKeepsTheAnswer: when the head moves, an open item is superseded, and a decided one
-// stays decided.
+// TestNewHeadKeepsTheAnswer: when the head moves while one of two items is
+// decided, that one stays decided and the other is superseded.
 func TestNewHeadKeepsTheAnswer(t *testing.T) {
 	t.Parallel()
-	p, open := waiting().run(t), waiting().run(t)
+	x := waiting()
+	open := proposing()
+	open.Questions = []Question{cipher("which cipher")}
+	x.say("OPEN/0/claude", open)
+	p := x.run(t)
 	p.take(answer(p.end(), "keep"))
 	p.take(HeadMoved{Head: "h9"})
-	open.take(HeadMoved{Head: "h9"})
-	if d := p.end().Agenda.Decisions[0]; d.Outcome != HumanDecided || d.Human.Status != ItemDecided || d.Human.Option != "keep" {
+	s := p.end()
+	if len(s.Agenda.Decisions) != 2 {
+		t.Fatalf("decisions %+v", s.Agenda.Decisions)
+	}
+	if d := s.Agenda.Decisions[0]; d.Outcome != HumanDecided || d.Human.Status != ItemDecided || d.Human.Option != "keep" {
 		t.Errorf("the decided item is %s %+v", d.Outcome, d.Human)
 	}
-	if d := open.end().Agenda.Decisions[0]; d.Outcome != DecisionSuperseded || d.Human.Status != ItemSuperseded {
+	if d := s.Agenda.Decisions[1]; d.Outcome != DecisionSuperseded || d.Human.Status != ItemSuperseded {
 		t.Errorf("the open item is %s %+v", d.Outcome, d.Human)
 	}
 }

@@ -48,10 +48,10 @@ func TestWhichAnswersCount(t *testing.T) {
 		"a review before that":             {func(_ *State, ev *Decided) { ev.Via, ev.At, ev.Asked = ViaReview, 50, 50 }, "a review decides on a merge only, and only one given after it was asked"},
 		"a review, and it was asked again": {func(_ *State, ev *Decided) { ev.Via, ev.At, ev.Asked = ViaReview, 150, 900 }, ""},
 		"a command before it was asked":    {func(_ *State, ev *Decided) { ev.At = 99 }, ""},
-		"a review of another decision": {func(s *State, ev *Decided) { s.Agenda.Decisions[0].Options, ev.Via = choice(), ViaReview },
+		"a review of another decision": {func(s *State, ev *Decided) { s.Agenda.Decisions[0].Options, ev.Via = claimOptions(), ViaReview },
 			"a review decides on a merge only, and only one given after it was asked"},
 		"a click on another decision": {func(s *State, ev *Decided) {
-			s.Agenda.Decisions[0].Options, ev.Via, ev.Option = choice(), ViaCompleted, ""
+			s.Agenda.Decisions[0].Options, ev.Via, ev.Option = claimOptions(), ViaCompleted, ""
 		},
 			"it does not say which option of D0"},
 	} {

@@ -38,7 +38,7 @@ func numberOf(id string) int {
 
 // linkedHash binds a decision to its text: all segments of this head under its triggers
 // and the citations of its claims, and the whole change if the course of the debate is the
-// reason for it.
+// reason for it. Grouped questions add their own segments, and themselves (A20).
 func (s *State) linkedHash(d Decision) string {
 	links := links{segments: s.Split.Segments}
 	unplaced := map[string]bool{FromPolicy: true, FromProcedure: d.disposes()} // their triggers are about all, unless they name a file
@@ -59,6 +59,9 @@ func (s *State) linkedHash(d Decision) string {
 	if whole || len(list) == 0 {
 		list = append(list, s.Snapshot.Hash)
 		list = append(list, lists.Map(s.Split.Segments, Segment.key)...)
+	}
+	for _, q := range d.also() {
+		list = append(list, "asks "+strconv.Quote(q))
 	}
 	sort.Strings(list)
 	sum := sha256.Sum256([]byte(strings.Join(list, "\n")))
@@ -86,8 +89,13 @@ func (l *links) add(path string, side Side, line int) bool {
 // key identifies the text of a segment.
 func (s Segment) key() string { return strconv.Quote(s.Path) + " " + s.TextHash }
 
-// mergeIdentity identifies the question about the merge. It never changes, in any wording of
-// the question: open items and sealed checkpoints are found by it.
+// addressQuestion begins the question about a claim with different criteria on the two sides; the
+// title of the claim follows. It never changes: open items and sealed checkpoints are found by
+// it.
+const addressQuestion = "Shall the change address this before it is merged: "
+
+// mergeIdentity identifies the question about the merge. It never changes either, in any
+// wording of the question.
 const mergeIdentity = "may this change be merged as proposed?"
 
 // identity identifies a question across runs.

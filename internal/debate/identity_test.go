@@ -20,6 +20,7 @@ func TestLinkedHash(t *testing.T) {
 	}}
 	at := func(id string, trigger Trigger) Decision { return Decision{ID: id, Triggers: []Trigger{trigger}} }
 	of := func(claims ...string) Decision { return Decision{ID: "D1", Claims: claims} }
+	grouped := func(d Decision, question string) Decision { d.Grouped = []string{question}; return d }
 	for name, row := range map[string]struct {
 		d     Decision
 		bound string // the segments whose text it is bound to; with "*" also to the change as a whole
@@ -39,6 +40,7 @@ func TestLinkedHash(t *testing.T) {
 		"a claim that cites nothing":               {of("F3"), "S1 S2 S3 *"},
 		"a claim that is not there":                {of("F9"), "S1 S2 S3 *"},
 		"a claim about no part":                    {of("F4"), "S1 S2 S3 *"},
+		"a claim, with another question":           {grouped(of("F1"), "which queue?"), "S1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			hash := func(segment, change string) string {
@@ -63,6 +65,10 @@ func TestLinkedHash(t *testing.T) {
 				t.Errorf("it is bound to %q, want %q", bound, row.bound)
 			}
 		})
+	}
+	s := &State{Split: split, Book: book}
+	if s.linkedHash(of("F1")) == s.linkedHash(grouped(of("F1"), "which queue?")) {
+		t.Error("another question is asked, and it is the same")
 	}
 }
 
@@ -113,12 +119,13 @@ func TestIDOfAnEngineFinding(t *testing.T) {
 	}
 }
 
-// TestIdentity: our own question is found again however it is put, and another one however it
-// is spaced.
+// TestIdentity: our own questions are found again however they are put, and a question of a
+// party however it is spaced.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string]string{
 		DispositionQuestion:           mergeIdentity,
+		addressQuestion + "It  leaks": "shall the change address this before it is merged: it leaks",
 		"Which   Queue?":              "which queue?",
 		"Why: " + DispositionQuestion: "why: may this change be merged as proposed?",
 	} {

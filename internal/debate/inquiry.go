@@ -61,7 +61,8 @@ func (r Received) Framed() []Decision {
 	if len(r.Inquiry.Options) == 0 {
 		return framed
 	}
-	return append(framed, choiceOf(r.Anchor.Title, r.Inquiry.Options))
+	d := newDecision(1, Question{Question: r.Anchor.Title, Options: r.Inquiry.Options, ScopeCritical: true})
+	return append(framed, d)
 }
 
 // answerOptions are the options of D0 in an inquiry. Without an answer everything stays as it
@@ -100,16 +101,18 @@ func (s *State) soft(c Category) bool {
 
 // chooses opens a challenge to the answer for a party with another choice than the primary, so
 // that they argue about it: the choice belongs to the answer. It asks for no other
-// disposition. One challenge for each party is enough.
-func (m *reducer) chooses(seat *Seat, words string) {
-	at, d := m.Talk.Position(), m.Agenda.named("D1")
+// disposition. One challenge for each choice is enough.
+func (m *reducer) chooses(seat *Seat, at Position, framed []Decision, words string) {
 	primary := m.Table.fares(at.By)
-	own, other := seat.chosen(d), primary.chosen(d)
-	said := func(k Challenge) bool { return k.Attacker == seat.Party && k.Decision == d.ID }
-	switch {
-	case own == "", other == "", own == other, slices.ContainsFunc(m.Book.Challenges, said):
-		return
+	for i := range framed {
+		d := &framed[i]
+		own, other := seat.chosen(d), primary.chosen(d)
+		said := func(k Challenge) bool { return k.Attacker == seat.Party && k.Decision == d.ID }
+		switch {
+		case d.disposes(), own == "", other == "", own == other, slices.ContainsFunc(m.Book.Challenges, said):
+			continue
+		}
+		k := m.newChallenge(PositionSubject, seat.Party, at.By, Skeptical, joined("it chooses "+own+" for "+d.ID+", and not "+other+":", words))
+		k.Strength, k.Option, k.Decision = StrengthModerate, at.Disposition, d.ID
 	}
-	k := m.newChallenge(PositionSubject, seat.Party, at.By, Skeptical, joined("it chooses "+own+" for "+d.ID+", and not "+other+":", words))
-	k.Strength, k.Option, k.Decision = StrengthModerate, at.Disposition, d.ID
 }

@@ -67,7 +67,7 @@ func TestFramed(t *testing.T) {
 	} {
 		r.Inquiry.Options = tt.options
 		d := r.Framed()
-		if diff := cmp.Diff(tt.want, ids(d[1].Options)); diff != "" || d[1].ID != "D1" || d[1].Question != "Why?" {
+		if diff := cmp.Diff(tt.want, ids(d[1].Options)); diff != "" || d[1].ID != "D1" || !d[1].ScopeCritical || d[1].Question != "Why?" {
 			t.Errorf("%+v: %s", d[1], diff)
 		}
 	}
@@ -121,6 +121,7 @@ func TestTrivial(t *testing.T) {
 	for name, change := range map[string]func(*State){
 		"a change":               func(s *State) { s.Received.Inquiry = nil },
 		"options":                func(s *State) { s.Received.Inquiry.Options = []Option{{ID: "a"}, {ID: "b"}} },
+		"a decision":             func(s *State) { s.Agenda.Asked = []Question{{Question: "Which?"}} },
 		"a danger":               func(s *State) { s.Agenda.Assertions = []Asserted{{Party: "b", Trigger: TriggerMoney}} },
 		"a value":                func(s *State) { s.Book.Claims[0].Kind = Value },
 		"a third exchange":       func(s *State) { s.Talk.Exchange = 3 },

@@ -136,3 +136,38 @@ func TestCounts(t *testing.T) {
 		})
 	}
 }
+
+// TestHeldBackAsksForTheChange: only an option that was decided, of another decision than
+// D0, where the merge itself was decided, holds a change back.
+func TestHeldBackAsksForTheChange(t *testing.T) {
+	t.Parallel()
+	half := []Option{{ID: "accept"}, {ID: "address", Label: "address"}}
+	d1 := func(options []Option, outcome DecisionOutcome, option string) Decision {
+		return Decision{ID: "D1", Question: "q", Options: options, Outcome: outcome, Recommendation: option}
+	}
+	for name, row := range map[string]struct {
+		change func(*State)
+		d1     Decision
+		want   bool
+	}{
+		"it is to be addressed":                  {nil, d1(claimOptions(), Adopted, "address"), true},
+		"it is accepted":                         {nil, d1(claimOptions(), Adopted, "accept"), false},
+		"an option that nobody offers":           {nil, d1(claimOptions(), Adopted, "wait"), false},
+		"a question of a party with such a name": {nil, d1(half, Adopted, "address"), false},
+		"the merge was not decided":              {func(s *State) { s.Agenda.d0().Outcome = Undecided }, d1(claimOptions(), Adopted, "address"), false},
+		"a question in place of a change":        {func(s *State) { s.Received.Inquiry = &Inquiry{} }, d1(claimOptions(), Adopted, "address"), false},
+		"a person decided to merge on this head": {decidedBy(Keep), d1(claimOptions(), Adopted, "address"), false},
+		"a person decided so on an earlier head": {func(s *State) { decidedBy(Keep)(s); s.Agenda.d0().Human.Head = "h0" }, d1(claimOptions(), Adopted, "address"), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := fitToMerge()
+			if row.change != nil {
+				row.change(&s)
+			}
+			s.Agenda.Decisions = append(s.Agenda.Decisions, row.d1)
+			if got := s.heldBack(); got.IsZero() == row.want {
+				t.Errorf("it is held back: %s, want %v", got, row.want)
+			}
+		})
+	}
+}

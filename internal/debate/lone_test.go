@@ -25,7 +25,7 @@ func TestLone(t *testing.T) {
 		"no line that is there":        {said: []Asserted{money("gpt", at("no.go", 1, false)), money("gemini")}},
 		"in order of the places":       {said: []Asserted{money("gpt", at("b.go", 8, true)), money("claude", at("a.go", 9, true))}, want: []Lone{told("claude", "a.go", 9), told("gpt", "b.go", 8)}},
 		"said again for a question": {
-			said: []Asserted{money("gpt", at("b.go", 8, true)), {Party: "gpt", Trigger: TriggerMoney, Evidence: []Evidence{at("b.go", 8, true)}}},
+			said: []Asserted{money("gpt", at("b.go", 8, true)), {Party: "gpt", Trigger: TriggerMoney, Decision: "Which price?", Evidence: []Evidence{at("b.go", 8, true)}}},
 			want: []Lone{told("gpt", "b.go", 8)},
 		},
 		"a decision that the party is behind": {said: []Asserted{money("gpt", at("b.go", 8, true))}, decisions: asked(Trigger{ID: TriggerMoney, Path: "a.go", By: []string{"claude", "gpt"}})},

@@ -13,7 +13,8 @@ import (
 // its Previous.
 //
 // It leaves out the needs of the debate phase alone: the ledger (its entries of people are in
-// the decisions), triggers asserted by parties, and the frozen change with its split, which the next session makes again from the same head.
+// the decisions), proposed decisions, triggers asserted by parties, and the frozen change with
+// its split, which the next session makes again from the same head.
 type Memory struct {
 	Protocol  string `json:"protocol"`
 	SessionID string `json:"session_id"`
@@ -81,7 +82,7 @@ func (s State) Memory() Memory {
 func (m *Memory) forgetDebating() {
 	m.Book.Ledger, m.Book.Grew = nil, false
 	m.Talk.Openings, m.Talk.ThinStreak = nil, 0
-	m.Agenda.Assertions = nil
+	m.Agenda.Assertions, m.Agenda.Asked, m.Agenda.Framed = nil, nil, nil
 	m.Asking.Shown, m.Asking.Looks, m.Asking.Wave, m.Checks.Tests, m.Asking.Tested = nil, nil, nil, nil, false
 	m.Ending.Answer, m.Ending.Closing = nil, nil
 	// A continued session is past these steps in any case; see restore.

@@ -102,7 +102,7 @@ func assertionsOnlyAdd(p played) string {
 				continue
 			}
 			kept := slices.ContainsFunc(s.Agenda.Decisions, func(y Decision) bool {
-				return y.Question == x.Question &&
+				return (y.Question == x.Question || slices.Contains(y.Grouped, x.Question)) &&
 					slices.ContainsFunc(y.Triggers, func(u Trigger) bool { return u.ID == t.ID && u.Source == t.Source })
 			})
 			if !kept {

@@ -88,13 +88,14 @@ func (m *reducer) opened(all []said) {
 			m.claims(seat.Party, 0, x)
 			m.hear(seat.Party, x.Reply)
 			m.takeStance(seat.Party, x.Reply)
+			m.Agenda.Asked = append(m.Agenda.Asked, x.Reply.Questions...)
 			if m.Received.Inquiry != nil && x.Reply.Summary != "" {
 				m.ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject)
 			}
 		}
 		m.attendance(seat.Party, own, len(usable))
 	}
-	m.Agenda.Decisions = m.Received.Framed()
+	m.frame()
 	m.merge()
 	m.challengeWave()
 }
@@ -113,6 +114,7 @@ func (m *reducer) takesPosition(all []said) bool {
 		m.Talk.opens(x)
 		m.claims(primary, 0, x)
 		m.hear(primary, x.Reply)
+		m.Agenda.Asked = append(m.Agenda.Asked, x.Reply.Questions...)
 	}
 	v := firstPosition(primary, openings)
 	m.takes(v, 0)
@@ -208,7 +210,10 @@ func (m *reducer) hear(party string, r *Reply) {
 			m.Critique.Missing = noted(m.Critique.Missing, clip(text, 500))
 		}
 	}
-	m.assert(party, r.Critical)
+	m.assert(party, "", r.Critical)
+	for _, q := range r.Questions {
+		m.assert(party, clip(q.Question, 500), q.Critical) // in the words of the decision
+	}
 	seat := m.Table.seat(party)
 	for _, f := range r.FinalOptions {
 		if seat.choose(f) {
@@ -245,15 +250,15 @@ func (s *Seat) choose(f FinalOption) bool {
 // assert keeps the triggers that a party asserts with verified lines of the change (S03, A12).
 // They are weighed when decisions are built. A flood of assertions pushes out no other
 // party's, and repetitions not even those of its own party.
-func (m *reducer) assert(party string, list []Assertion) {
+func (m *reducer) assert(party, decision string, list []Assertion) {
 	for _, a := range list {
 		if a.Trigger == "" {
 			continue
 		}
-		x := Asserted{Party: party, Trigger: a.Trigger, Reason: clip(a.Reason, 1000), Evidence: m.found(party, a.Refs)}
+		x := Asserted{Party: party, Trigger: a.Trigger, Decision: decision, Reason: clip(a.Reason, 1000), Evidence: m.found(party, a.Refs)}
 		if !m.Agenda.asserts(x) {
 			m.Agenda.Assertions = append(m.Agenda.Assertions, x)
-			m.happened(Fact{Kind: TriggerAsserted, Who: party, About: string(x.Trigger), Text: x.Reason, Cites: x.Evidence})
+			m.happened(Fact{Kind: TriggerAsserted, Who: party, About: string(x.Trigger), Other: decision, Text: x.Reason, Cites: x.Evidence})
 		}
 	}
 }

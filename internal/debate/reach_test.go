@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"github.com/prdebate/debate/internal/debate/jury"
 )
 
 // TestReach asserts that the random debates reach every stage and every value of
@@ -93,6 +95,9 @@ func tallied(p played, count func(kind string, value any)) {
 		if x.Outcome != "" {
 			count("decision", x.Outcome)
 		}
+		if x.Panel != nil {
+			count("panel", x.Panel.Type)
+		}
 		for _, trigger := range x.Triggers {
 			count("trigger", trigger.ID)
 		}
@@ -104,18 +109,17 @@ func tallied(p played, count func(kind string, value any)) {
 	}
 }
 
-// reachable lists what every run of the default walks must reach. They are about changes: only
-// questions go before judges.
+// reachable lists what every run of the default walks must reach.
 func reachable() map[string][]string {
 	return map[string][]string{
 		"outcome":    texts(Consensus, Tradeoff, Unchallenged, DegradedLocal, Skipped, Superseded, Aborted),
 		"exit":       texts(ExitFast, ExitConverged, ExitThin, ExitDeadlock, ExitLeftOpen, ExitNoDissent, ExitNoReply, ExitCap, ExitBudget, ExitStopped, ExitNoPrimary),
-		"confidence": texts(High, Medium, Low),
+		"confidence": texts(High, Medium, Low, RequiresInput),
 		"conclusion": texts(ActionRequired, Failure, Success, Neutral),
 		"event": texts(KindReceived, KindSnapshotted, KindSplit, KindCritiqued, KindPoliced, KindPreflighted, KindPublished, KindAbortedEvent,
 			KindClosed, KindChecked, KindReplied, KindSinkFailed, KindReminded, KindDecided, KindDisputed, KindHeadMoved, KindWithdrawn, KindStopped, KindResumed),
 		"stage": texts(StageReceived, StageSnapshot, StageSplit, StageEligible, StageSkipped, StagePreflight, StageOpening, StageChallenge, StageConsensus,
-			StageConfront, StageRebut, StageIterate, StageSynthesise, StageArbitrate, StageScore, StageDispute,
+			StageConfront, StageRebut, StageIterate, StageSynthesise, StageArbitrate, StagePanel1, StagePanel2, StageScore, StageDispute,
 			StageHumanDecided, StageSuperseded, StageDegraded, StageGate, StagePublish, StageDone, StageAwaitingHuman, StageAborted),
 		"bucket": texts(Agreed, Dismissed, Unresolved),
 		"reason": texts(ReasonConceded, ReasonUndefended, ReasonRejected, ReasonOutOfScope, ReasonBlocked, ReasonDefinition, ReasonTradeoff, ReasonUnconfirmed,
@@ -124,6 +128,7 @@ func reachable() map[string][]string {
 		"challenge kind": texts(Skeptical, Rejecting, Reconciling),
 		"deadlock":       texts(MissingData, Definitional, Criteria),
 		"decision":       texts(Settled, Adopted, AwaitingHuman, HumanDecided, Undecided, DecisionSuperseded, Withdrawn),
+		"panel":          texts(jury.Unanimous, jury.Majority, jury.NoMajority, jury.Insufficient),
 		"trigger":        texts(TriggerArchitecture, TriggerDeploy, TriggerSecurity, TriggerMoney, TriggerTie, TriggerDivergence, TriggerContested),
 		"engagement":     texts(Agrees, Partially, Disagrees, Abstains),
 	}

@@ -116,8 +116,9 @@ func (s State) reading() ReadBefore {
 func (m Memory) carryable() ReadBefore {
 	open, r := m.openPaths(), m.ReadBefore
 	r.Files = lists.Keep(r.Files, func(f FileRead) bool { return !open[f.Path] })
+	undecided := func(d Decision) bool { return !d.disposes() && d.Open() } // proposed by a party
 	switch {
-	case !m.Ending.Outcome.debated(), m.Asking.Stopped, m.Forgotten > 0, m.objected(), len(r.Files) == 0, open[""]:
+	case !m.Ending.Outcome.debated(), m.Asking.Stopped, m.Forgotten > 0, slices.ContainsFunc(m.Agenda.Decisions, undecided), m.objected(), len(r.Files) == 0, open[""]:
 		return ReadBefore{}
 	}
 	return r

@@ -54,6 +54,7 @@ func TestCarryable(t *testing.T) {
 		{"an open objection to the position", func(m *Memory) {
 			m.Book.Challenges = []Challenge{{ID: "K1", Claim: PositionSubject, Status: Open}}
 		}, "[]"},
+		{"a question that nobody answered", func(m *Memory) { m.Agenda.Decisions = []Decision{{ID: "D1", Outcome: Undecided}} }, "[]"},
 		{"a decision of policy waits", func(m *Memory) {
 			m.Agenda.Decisions = []Decision{{ID: "D0", Outcome: AwaitingHuman}}
 			m.Agenda.Triggers = []Trigger{{Source: FromPolicy, Path: "a.go"}}

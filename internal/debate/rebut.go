@@ -50,7 +50,9 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 		m.evaluateAll(x.Party, wave.N, r)
 		m.claims(x.Party, wave.N, x)
 		m.differs(x.Party, r)
-		m.chooses(seat, clip(r.Summary, 1000))
+		if m.Received.Inquiry != nil {
+			m.chooses(seat, m.Talk.Position(), m.Agenda.Framed, clip(r.Summary, 1000))
+		}
 		m.attendance(x.Party, []said{x}, 1)
 	}
 	m.merge()

@@ -59,10 +59,12 @@ func TestRebutShows(t *testing.T) {
 		"it agrees, and answers without them": {Reply{Answers: []Answer{{Refs: gone}}}, false, false, 0},
 		"it wants something else":             {Reply{Recommendation: Revise}, false, false, 1},
 		"of a question, it chooses otherwise": {Reply{Recommendation: Keep, FinalOptions: chooses}, true, false, 1},
+		"of a change, it chooses otherwise":   {Reply{Recommendation: Keep, FinalOptions: chooses}, false, false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := threeParties()
 			choosing("")(&s)
+			s.Agenda.Decisions = s.Agenda.Framed
 			s.Stage, s.Talk.Confrontations, s.Talk.Rounds = StageRebut, 1, []Round{{N: 1}, {N: 2}}
 			if row.ask {
 				s.Received.Inquiry = &Inquiry{}

@@ -186,7 +186,7 @@ func decidesAlike(a, b State) string {
 			}
 		}
 		for _, d := range s.Agenda.Decisions {
-			text += fmt.Sprintln(d.ID, d.Fingerprint, d.Outcome, d.Critical, d.Recommendation, len(d.Triggers), len(d.Options), len(d.Claims))
+			text += fmt.Sprintln(d.ID, d.Fingerprint, d.Outcome, d.Critical, d.Recommendation, len(d.Triggers), len(d.Options), len(d.Claims), len(d.Grouped))
 			if h := d.Human; h != nil {
 				text += fmt.Sprintln(h.Status, h.Sink, h.AskedAt, h.Reminded, h.By, h.Option, h.At, h.Head, h.Self)
 			}

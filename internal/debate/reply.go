@@ -18,6 +18,7 @@ type Reply struct {
 	Confidence     Declared        `json:"confidence,omitempty"` // of OPEN, CHALLENGE and the judges
 	Weaknesses     []string        `json:"weaknesses,omitempty"`
 	Assumptions    []string        `json:"assumptions,omitempty"`
+	Questions      []Question      `json:"decisions,omitempty"`
 	SelfChallenges []SelfChallenge `json:"self_challenges,omitempty"` // LOCAL
 	Overview       *Overview       `json:"overview,omitempty"`
 
@@ -212,6 +213,14 @@ type Carrying struct {
 	ID    string       `json:"id"` // F3
 	Class CarriedClass `json:"class,omitempty"`
 	Refs  []Ref        `json:"ref,omitempty"`
+}
+
+// Question is a decision that a party proposes.
+type Question struct {
+	Question      string      `json:"question"`
+	Options       []Option    `json:"options,omitempty"`
+	ScopeCritical bool        `json:"scope_critical,omitempty"`
+	Critical      []Assertion `json:"critical_because,omitempty"`
 }
 
 // SelfChallenge is a doubt of the primary about its own claim (LOCAL).

@@ -42,8 +42,9 @@ func (r Received) MaxChunks(challengers int) int {
 	return max(1, left/each)
 }
 
-func (s Settings) maxClaims() int { return limit(s.MaxClaims, 12) }
-func (s Settings) thinBP() int    { return limit(s.ThinBP, 500) }
+func (s Settings) maxClaims() int    { return limit(s.MaxClaims, 12) }
+func (s Settings) maxDecisions() int { return limit(s.MaxDecisions, 4) }
+func (s Settings) thinBP() int       { return limit(s.ThinBP, 500) }
 
 func (s Settings) tieMarginBP() int {
 	if s.TieMarginBP == nil {

@@ -100,8 +100,9 @@ func TestKeepFallsWithWhoHeldIt(t *testing.T) {
 	} {
 		t.Run(strings.Join(tt.challengers, "+")+" without "+tt.lost, func(t *testing.T) {
 			x := newScene(tt.challengers...)
-			x.first.Inquiry = &Inquiry{Framing: FramingPropose, Options: []Option{{ID: "a", Label: "a"}, {ID: "b", Label: "b"}}}
-			x.say("OPEN/0/claude", proposing())
+			asks := proposing()
+			asks.Questions = []Question{{Question: "which queue?", Options: []Option{{ID: "a", Label: "a"}, {ID: "b", Label: "b"}}, ScopeCritical: true}}
+			x.say("OPEN/0/claude", asks)
 			for _, id := range tt.challengers {
 				x.say("CHALLENGE/1/"+id, agreeing())
 			}

@@ -123,6 +123,7 @@ type Review struct {
 type Asserted struct {
 	Party    string
 	Trigger  TriggerID
+	Decision string // "": D0
 	Evidence []Evidence
 	Reason   string
 }

@@ -179,8 +179,14 @@ func (k *speaker) open(r *Reply) {
 	for range d.n(k.style.claims + 1) {
 		r.Claims = append(r.Claims, k.claim())
 	}
-	if d.chance(k.asserts) {
-		r.Critical = []Assertion{{Trigger: TriggerArchitecture, Refs: k.refs()}}
+	if d.chance(45) {
+		q := Question{
+			Question: "which queue", ScopeCritical: d.chance(60), Options: []Option{{ID: "a", Label: "A"}, {ID: "b", Label: "B", StatusQuo: d.chance(50)}},
+		}
+		if d.chance(k.asserts) {
+			q.Critical = []Assertion{{Trigger: TriggerArchitecture, Refs: k.refs()}}
+		}
+		r.Questions = []Question{q}
 	}
 	if d.chance(k.speaks) {
 		r.Carried = []Carrying{{ID: "F91", Class: pick(d, Stands, Fixed, Fixed), Refs: k.refs()}}

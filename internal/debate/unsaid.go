@@ -88,7 +88,7 @@ func (s *State) trivial() bool {
 	judges := func(c *Claim) bool { return c.Kind != Empirical }
 	apart := func(seat *Seat) bool { return seat.Option != at || s.Book.silent(seat, at) }
 	switch q := s.Received.Inquiry; {
-	case q == nil, len(q.Options) > 0, len(s.Agenda.Assertions) > 0:
+	case q == nil, len(q.Options) > 0, len(s.Agenda.Asked) > 0, len(s.Agenda.Assertions) > 0:
 		return false
 	case s.Talk.Exchange > 2, s.Table.PrimaryLost, len(s.blockers()) > 0, slices.ContainsFunc(s.Book.live(), judges):
 		return false

@@ -31,6 +31,8 @@ const (
 	WhyConfigBroken     WhyCode = "config_broken"
 	WhyFails            WhyCode = "fails"           // the claim and its severity
 	WhyChose            WhyCode = "chose"           // the person and the option
+	WhyChoseElse        WhyCode = "chose_else"      // the person, the option and the decision; Words: its question
+	WhyDebateChose      WhyCode = "debate_chose"    // the option and the decision; Words: its question
 	WhyMustEnd          WhyCode = "must_end"        // the claims that are open after a person's decision to merge
 	WhySinceChoice      WhyCode = "since_choice"    // the person who decided about an earlier head, a party and its option
 	WhySinceFinding     WhyCode = "since_finding"   // likewise, and the claim
@@ -89,11 +91,10 @@ const (
 	WhyDeadlock      WhyCode = "deadlock"     // the challenge with nothing new
 
 	// the course of a decision
-	WhyNoJudge          WhyCode = "no_judge"      // none can be reached
-	WhyNoPanel          WhyCode = "no_panel"      // Cause
-	WhyNoSides          WhyCode = "no_sides"      // one of the two sides is missing
-	WhyOpenP1           WhyCode = "open_p1"       // the claim that forbids keep
-	WhyOpenCriteria     WhyCode = "open_criteria" // likewise
+	WhyNoJudge          WhyCode = "no_judge" // none can be reached
+	WhyNoPanel          WhyCode = "no_panel" // Cause
+	WhyNoSides          WhyCode = "no_sides" // one of the two sides is missing
+	WhyOpenP1           WhyCode = "open_p1"  // the claim that forbids keep
 	WhyFailedBefore     WhyCode = "failed_before"
 	WhyGrantedObjection WhyCode = "granted_objection" // the challenge that forbids keep
 	WhyOpenSince        WhyCode = "open_since"        // left open by a dispute
@@ -104,6 +105,7 @@ const (
 	WhyDiverging        WhyCode = "diverging"
 	WhyOptionsUnscored  WhyCode = "options_unscored"  // Cause
 	WhyDecisionUnscored WhyCode = "decision_unscored" // Cause
+	WhyAlsoAsks         WhyCode = "also_asks"         // Words: the question
 	WhyJudgesDiffer     WhyCode = "judges_differ"
 
 	// sheets have no winner, spelled as in the rubric

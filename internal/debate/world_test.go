@@ -69,6 +69,7 @@ func (w *world) settings(s *Settings) {
 	s.MaxRounds = pick(d, 0, 1, 2, 7, 7)
 	s.MaxCalls = pick(d, 0, 0, 300, 300, 12)
 	s.MaxClaims = pick(d, 0, 0, 2)
+	s.MaxDecisions = pick(d, 0, 0, 1)
 	s.AllowSameFamily = d.chance(20)
 	s.Gate = pick(d, Advisory, Required)
 	s.FailOn = pick(d, FailNone, FailP1, FailP2)

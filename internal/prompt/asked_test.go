@@ -24,7 +24,7 @@ func TestChallengeAsksForWhatThereIs(t *testing.T) {
 		"nothing":            {debate.CallChallenge, nil, []debate.Decision{merge}, nil, ""},
 		"its own claim":      {debate.CallChallenge, []debate.Claim{own}, []debate.Decision{merge}, nil, "claims"},
 		"a claim of another": {debate.CallChallenge, []debate.Claim{own, other}, []debate.Decision{merge}, nil, "evaluations claims"},
-		"a choice":           {debate.CallChallenge, nil, []debate.Decision{merge, way}, &debate.Inquiry{Framing: debate.Framings()[0]}, "final_options decisions"},
+		"a choice":           {debate.CallChallenge, nil, []debate.Decision{merge, way}, nil, "final_options decisions"},
 		"of a question":      {debate.CallChallenge, nil, []debate.Decision{merge}, &debate.Inquiry{Framing: debate.Framings()[0]}, "decisions"},
 	} {
 		s := debate.State{}

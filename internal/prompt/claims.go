@@ -57,8 +57,9 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 			elsewhere[id] = ask.Chunk != "" && x.ID != ask.Chunk
 		}
 	}
+	linked := lists.Find(s.Agenda.Decisions, func(d debate.Decision) bool { return d.ID == ask.Decision }).Claims // none: all
 	shown := lists.Keep(s.Book.Claims, func(c debate.Claim) bool {
-		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c) && !elsewhere[c.Segment]
+		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c) && !elsewhere[c.Segment] && (len(linked) == 0 || slices.Contains(linked, c.ID))
 	})
 	ofCritic := func(c debate.Claim) bool { return c.Bucket != "" && c.Owner == debate.EngineParty }
 	ofParties := func(c debate.Claim) bool { return !ofCritic(c) }
@@ -66,7 +67,8 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	return shown[:min(len(shown), mostClaims)]
 }
 
-// topics returns the claims of each kind of call, before the choice by its chunk.
+// topics returns the claims of each kind of call, before the choice by its chunk and its
+// decision.
 func topics() map[debate.CallKind]func(debate.Claim) bool {
 	ofCritic := func(c debate.Claim) bool { return c.Owner == debate.EngineParty }
 	debated := func(c debate.Claim) bool { return c.Bucket == "" || ofCritic(c) }

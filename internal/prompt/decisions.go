@@ -1,6 +1,8 @@
 package prompt
 
 import (
+	"strings"
+
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -44,7 +46,8 @@ func (t turner) decisions() []decision {
 	})
 	var shown []decision
 	for _, d := range known[:min(len(known), mostDecisions)] {
-		out := decision{ID: d.ID, Question: t.say(d.Question, longText), Options: []choice{}}
+		question := strings.Join(append([]string{d.Question}, d.Grouped...), "\nIt also asks: ") // as in the human item (A20)
+		out := decision{ID: d.ID, Question: t.say(question, longText), Options: []choice{}}
 		options := d.Options[:min(len(d.Options), mostOptions)]
 		for _, o := range among(t, options, func(o debate.Option) string { return d.ID + " " + o.ID }) {
 			out.Options = append(out.Options, choice{

@@ -114,6 +114,22 @@ func carrying(o object) (debate.Carrying, bool) {
 	return c, c.ID != ""
 }
 
+func question(o object) (debate.Question, bool) {
+	options := each(o, "options", func(o object) (debate.Option, bool) {
+		p := debate.Option{
+			ID: strings.TrimSpace(o.text("id")), Label: o.text("label"), Description: o.text("description"), StatusQuo: o.flag("status_quo"),
+		}
+		return p, p.ID != ""
+	})
+	q := debate.Question{
+		Question:      o.text("question"),
+		Options:       options,
+		ScopeCritical: o.flag("scope_critical"),
+		Critical:      each(o, "critical_because", assertion),
+	}
+	return q, strings.TrimSpace(q.Question) != ""
+}
+
 // evaluating reads an evaluation. Agreement with a claim, without a word about its evidence,
 // means that the evidence supports the claim. An unknown class is no agreement: with
 // a flaw, it is a doubt.

@@ -95,6 +95,7 @@ func readOpening(o object, reply *debate.Reply) (lacks func() string) {
 		return v, strings.TrimSpace(v.Does) != ""
 	})
 	reply.Carried = each(o, "carried", carrying)
+	reply.Questions = each(o, "decisions", question)
 	reply.FinalOptions = each(o, "final_options", finalOption)
 	reply.Critical = each(o, "critical_because", assertion)
 	return func() string {

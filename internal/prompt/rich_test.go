@@ -73,7 +73,7 @@ func rich(change patch.Change, title, body string) debate.State {
 		{ID: "D0", Question: debate.DispositionQuestion, Options: options, Critical: true, FinalOptions: []debate.PartyOption{{Party: "gpt", Option: secret("an option")}},
 			Recommendation: secret("a recommendation"), Why: debate.Why{Code: debate.WhyTold, Words: secret("a why")},
 			Rubric: &debate.Rubric{Criteria: []debate.Criterion{{ID: "risk", WeightBP: 6000}, {ID: "cost", WeightBP: 4000}}, Sheets: []debate.Scoresheet{sheet}}},
-		{ID: "D1", Question: "Which way?", Claims: []string{"F2"},
+		{ID: "D1", Question: "Which way?", ScopeCritical: true, Claims: []string{"F2"},
 			Options: []debate.Option{{ID: "a", Label: "A", Description: "one way"}, {ID: "b", Label: "B", StatusQuo: true}},
 			Panel:   &debate.Panel{Rounds: []jury.Round{{Round: 1, Votes: votes}}, Perspectives: []jury.Perspective{{Reason: secret("a perspective")}}}},
 	}

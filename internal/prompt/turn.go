@@ -80,7 +80,7 @@ func (t turner) turn() turn {
 		}
 	case debate.CallChallenge:
 		out.Position, out.Claims, out.Ledger = t.position(), t.claims(), t.ledger()
-		if t.s.Received.Inquiry != nil { // the verdict answers D0 of a change
+		if t.s.Received.Inquiry != nil || t.chooses() { // the verdict answers D0
 			out.Decisions = t.decisions()
 		}
 		out.Carried, out.Openings = t.carried(), t.openings()

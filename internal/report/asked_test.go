@@ -14,6 +14,7 @@ func TestWhyPeopleAreAsked(t *testing.T) {
 	for name, want := range map[string]string{
 		"tie":                   "whether this is merged: the models score \"merge it as it is\" and \"changes first\" the same.",
 		"contrarian_unanswered": "whether this is merged: the models disagree.",
+		"grouped":               "whether this is merged: the models left a question open: Drop the old API now or later?\n",
 	} {
 		e := FromState(played(t, name))
 		if page := string(Summary(e, Pull{Number: 4}, e.Conclusion, e.ConclusionWhy)); !strings.Contains(page, want) {
@@ -37,7 +38,7 @@ func TestWhyPeopleAreAsked(t *testing.T) {
 // TestStandsInTheWay: a terminal says too what a decision to merge did not take away.
 func TestStandsInTheWay(t *testing.T) {
 	t.Parallel()
-	for name, stands := range map[string]bool{"keep_over_p1": true, "human": false} {
+	for name, stands := range map[string]bool{"keep_over_p1": true, "human": false, "claim_addressed": false} {
 		text := string(Text(FromState(played(t, name)), TextOptions{Width: 140}))
 		if strings.Contains(text, "\nMerging also needs F1 fixed, or dismissed by a maintainer.\n") != stands {
 			t.Errorf("%s:\n%s", name, text)
@@ -84,6 +85,9 @@ func TestNoPageContradictsItself(t *testing.T) {
 		{"question_three_ways", "claude chooses a ring buffer", "claude chose A: a ring buffer"},
 		{"all_partial_minor", "not checked by claude and gemini. It is open because", "Found by gpt; not checked by claude and gemini."},
 		{"degraded_all_fail", "Found by claude. It is open because no other model", "No other model has checked the findings of claude."},
+		{"grouped", "nothing is recommended", "the models would merge it as it is, your call"},
+		{"grouped_later", "claude and gpt failed", "claude and gpt did not answer every call (no reply in time)."},
+		{"grouped_later", "because card (cart.go:16)\n    because card", "because card (cart.go:16)\n"},
 		{"amended", "do not divide gpt", "Its finder admits: only totals that do not divide. gpt objected"},
 		{"known_recalled", "it was answered", "that settled it."},
 		{"question_unwritten", "timeout", "did not rewrite it for readers: no reply in time."},

@@ -79,11 +79,12 @@ func contested() debate.State {
 					Hash: "h", Criteria: criteria, Winner: "revise", Sheets: []debate.Scoresheet{sheet("gpt", 3, 9, 4), sheet("gemini", 1, 6, 5), {Party: "local", Flaw: rubric.Flaw{Code: rubric.Unanswered, Refs: []string{"no reply"}}}},
 					Combined: []debate.Combined{{Option: "keep", Sum: 40000, Max: 200000}, {Option: "revise", Sum: 150000, Max: 200000}, {Option: "reject", Sum: 90000, Max: 200000}},
 				},
-				Human: &debate.Human{Status: debate.ItemAwaiting, Sink: debate.SinkIssue, AskedAt: 61000, Void: []debate.VoidAnswer{{By: "mallory", Why: "no write access"}}},
+				Human:   &debate.Human{Status: debate.ItemAwaiting, Sink: debate.SinkIssue, AskedAt: 61000, Void: []debate.VoidAnswer{{By: "mallory", Why: "no write access"}}},
+				Grouped: []string{"Is the old format still read?"},
 			},
 			{
 				ID: "D1", Fingerprint: "f1", Question: "Which cache?", Options: []debate.Option{{ID: "lru", Label: "LRU"}, {ID: "none", Label: "no cache", StatusQuo: true}}, Claims: []string{"F4"},
-				Critical: true, Triggers: []debate.Trigger{{ID: debate.TriggerContested, Source: debate.FromProcedure, Class: debate.ClassProcedural, Detail: "the judges differ from the scores"}},
+				ScopeCritical: true, Critical: true, Triggers: []debate.Trigger{{ID: debate.TriggerContested, Source: debate.FromProcedure, Class: debate.ClassProcedural, Detail: "the judges differ from the scores"}},
 				Why: debate.Why{Code: debate.WhyTold, Words: "the budget allowed no scores"}, Recommendation: "lru", Outcome: debate.HumanDecided,
 				Panel: &debate.Panel{
 					Type: jury.Majority, Consensus: true, Option: "lru", Outcome: jury.Recommended, Missing: []debate.Stance{debate.StanceEffort},
@@ -151,7 +152,7 @@ func agreeing() debate.State {
 	s.Book.Claims, s.Book.Challenges, s.Talk.Deltas, s.Talk.Arbitrations, s.Carried, s.Agenda.Triggers, s.Talk.Overview = s.Book.Claims[2:3], nil, nil, nil, nil, nil, nil
 	s.Talk.Positions, s.Talk.Rounds, s.Agenda.Decisions = s.Talk.Positions[:1], s.Talk.Rounds[:1], s.Agenda.Decisions[:1]
 	d := &s.Agenda.Decisions[0]
-	d.Critical, d.Triggers, d.Rubric, d.Human, d.Outcome, d.Recommendation, d.Settled = false, nil, nil, nil, debate.Settled, "keep", true
+	d.Critical, d.Triggers, d.Rubric, d.Human, d.Grouped, d.Outcome, d.Recommendation, d.Settled = false, nil, nil, nil, nil, debate.Settled, "keep", true
 	d.FinalOptions = []debate.PartyOption{{Party: "gpt", Option: "keep"}, {Party: "gpt-2", Option: "keep"}}
 	s.Table.Parties = []debate.Party{s.Table.Parties[0], {ID: "gpt-2", Role: debate.Challenger, Provider: "openai", Model: "gpt-x", Family: "openai", Persona: "skeptic", Status: debate.PartyOK}}
 	s.Table.Seats = []debate.Seat{{Party: "gpt", Option: debate.Keep}, {Party: "gpt-2", Option: debate.Keep, Engagement: debate.Agrees}}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/text"
 )
 
 // Decision is one question, answered by the run or left to a person.
@@ -22,8 +23,10 @@ type Decision struct {
 	Panel          *Panel                 `json:"panel"`
 	Human          *Human                 `json:"human"`
 	Claims         []string               `json:"linked_claims"`
+	Grouped        []string               `json:"grouped"` // further questions in this item (A20)
 	FinalOptions   []PartyOption          `json:"final_options"`
 	Settled        bool                   `json:"settled"`
+	ScopeCritical  bool                   `json:"scope_critical"`
 	Why            string                 `json:"why"` // why the rubric or the outcome differs from the normal case
 	LinkedHash     string                 `json:"linked_hash"`
 	Agreements     []string               `json:"agreements"`    // about a question for a person or one with scores (R028)
@@ -51,6 +54,7 @@ type DecisionTrigger struct {
 	Path string `json:"-"` // the place of Detail, and the text there
 	Line int    `json:"-"`
 	Says string `json:"-"`
+	Asks string `json:"-"` // the further question, if people are asked because of it
 }
 
 // Human is the answer of a person, or the wait for it.
@@ -98,7 +102,7 @@ func (e *Envelope) decisions(s debate.State, n names) {
 		out := Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, Question: d.Question, Options: d.Options, Critical: d.Critical, Outcome: d.Outcome,
 			Recommendation: d.Recommendation, Rubric: scoring(d, n), Panel: panel(d),
-			Claims: d.Claims, Settled: d.Settled, Why: why, LinkedHash: d.LinkedHash, Basis: d.Why.Code,
+			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: why, LinkedHash: d.LinkedHash, Basis: d.Why.Code,
 			Asked: d.ID == "D0" && s.Received.Inquiry != nil,
 		}
 		answered := false // by a model
@@ -113,6 +117,9 @@ func (e *Envelope) decisions(s debate.State, n names) {
 				reason.Detail = n.sentence(t.Why)
 			default:
 				reason.Detail += Wrapped(" (", Spot(t.Path, t.Line), ")")
+			}
+			if t.Why.Code == debate.WhyAlsoAsks {
+				reason.Asks = t.Why.Words
 			}
 			out.Triggers = append(out.Triggers, reason)
 		}
@@ -249,6 +256,13 @@ var doing = map[debate.TriggerID]string{
 	debate.TriggerMoney:             "touches money",
 	debate.TriggerGovernance:        "changes the rules of this project",
 	debate.TriggerIrreversible:      "cannot be undone",
+}
+
+// AlsoAsks has the further questions of a decision without a trigger of their own.
+func AlsoAsks(d Decision) []string {
+	return lists.Keep(d.Grouped, func(q string) bool {
+		return !slices.ContainsFunc(d.Triggers, func(t DecisionTrigger) bool { return t.Asks != "" && t.Asks == text.Clip(q, 500) })
+	})
 }
 
 // changesMind says what would change the mind of a model, what it assumes, and how to test it,

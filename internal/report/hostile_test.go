@@ -119,10 +119,7 @@ func TestHugeDebate(t *testing.T) {
 			e.NotEvaluated, e.Dismissed = append(e.NotEvaluated, e.NotEvaluated[0]), append(e.Dismissed, e.Dismissed[0])
 			e.Positions, e.Deltas, e.Rounds = append(e.Positions, e.Positions[0]), append(e.Deltas, e.Deltas[0]), append(e.Rounds, e.Rounds[0])
 			d := &e.Decisions[0]
-			d.Triggers, d.Options = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0])
-			e.Decisions = append(e.Decisions, e.Decisions[0])
-		}
-		for range 200 {
+			d.Triggers, d.Options, d.Grouped = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0]), append(d.Grouped, d.Grouped[0]+"?")
 			e.Decisions = append(e.Decisions, e.Decisions[0])
 		}
 		out := Markdown(e)

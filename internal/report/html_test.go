@@ -247,7 +247,7 @@ func TestPageOrder(t *testing.T) {
 	for _, want := range []string{
 		"Decisions to make", "Should this be merged?", "Recommended: changes first (gpt and the scores of the models).",
 		"it changes what is billed (a.go:10)", "Asked for before it is merged", "F1 P1 The index runs past the end (a.go:10)", "gemini would not merge it: two changes in one",
-		"they ship together", "ask the owner", "mallory: no write access", "debate decide RECORD OPTION WHY",
+		"they ship together", "ask the owner", "Is the old format still read?", "mallory: no write access", "debate decide RECORD OPTION WHY",
 		"Findings", "F1", "The index runs past the end", "a.go:10", "confirmed", "raised it", "✓ quote found", "is it reached?", "accepts the answer", "the call",
 		"F3", "The plan names no owner", "pull request text:4", "Why: nobody measured it", "To settle it: heap after one hour", "refuted", "accepts the objection: ", "Why: the lock is held", "not debated",
 		"Figures", "range:main..HEAD", "Answered questions", "Which cache?", "ada decided: ", "the judge for risk chooses no cache: \"a cache hides errors\"",
@@ -275,7 +275,7 @@ func TestHugePage(t *testing.T) {
 	}
 	for range 25 {
 		d := &e.Decisions[0]
-		d.Triggers, d.Options = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0])
+		d.Triggers, d.Options, d.Grouped = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0]), append(d.Grouped, d.Grouped[0])
 		d.Rubric.Sheets, d.Agreements = append(d.Rubric.Sheets, d.Rubric.Sheets[0]), append(d.Agreements, d.Agreements[0])
 	}
 	for range 12 {

@@ -61,6 +61,7 @@ func Issue(e Envelope, ids []string, p Pull, notify ...string) (title string, bo
 			says = append(says, "and "+Count(n, "more place")+", listed below")
 		}
 		b.add(items(says))
+		b.list("It also asks:", d.Grouped, MaxListed)
 		b.add(p.advice(e, d))
 		b.add(p.waysToAnswer(e, d, closable(d)))
 	}

@@ -177,7 +177,7 @@ func RestsOnWhy(d Decision) bool {
 		return false
 	}
 	switch d.Basis {
-	case debate.WhyBare, debate.WhyGrants, debate.WhyOpenP1, debate.WhyOpenCriteria, debate.WhyFailedBefore, debate.WhyGrantedObjection, debate.WhyOpenSince, debate.WhyNobodyKeeps:
+	case debate.WhyBare, debate.WhyGrants, debate.WhyOpenP1, debate.WhyFailedBefore, debate.WhyGrantedObjection, debate.WhyOpenSince, debate.WhyNobodyKeeps:
 		return true
 	}
 	return false

@@ -215,7 +215,7 @@ func TestItemIsComplete(t *testing.T) {
 	_, body := Issue(e, []string{"D0"}, pulled(), asked...)
 	for _, want := range []string{
 		"[#7 Bill by the hour](<" + repository + "/pull/7>)", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| do not merge | close this issue as not planned · `/debate decide reject WHY` |",
-		"gemini would not merge it: \"two changes in one\" (no line quoted)", "F1 P1 The index", "It assumes: the plan changes.",
+		"Is the old format still read?", "gemini would not merge it: \"two changes in one\" (no line quoted)", "F1 P1 The index", "It assumes: the plan changes.",
 		"To find out: ask the owner.", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "cc @ada, @acme/owners\n",
 	} {
 		if !bytes.Contains(body, []byte(want)) {
@@ -298,7 +298,7 @@ func TestHugePull(t *testing.T) {
 			e.P1, e.Unresolved = append(e.P1, e.P1[0]), append(e.Unresolved, e.Unresolved[0])
 			p.Notes, e.Stats.Parts, p.Gone = append(p.Notes, long), append(e.Stats.Parts, long), append(p.Gone, GoneFinding{long, long, long})
 			d := &e.Decisions[0]
-			d.Triggers, d.Options = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0])
+			d.Triggers, d.Options, d.Grouped = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0]), append(d.Grouped, d.Grouped[0])
 			d.Rubric.Sheets, d.Agreements = append(d.Rubric.Sheets, d.Rubric.Sheets[0]), append(d.Agreements, d.Agreements[0])
 		}
 		for range 3 { // as many decisions as a debate has by default

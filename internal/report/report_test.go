@@ -282,7 +282,7 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal(out, &back); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if diff := cmp.Diff(withIDs(e), back, cmpopts.IgnoreUnexported(Envelope{}), cmpopts.IgnoreFields(Envelope{}, "Unsaid"), cmpopts.IgnoreFields(Challenge{}, "Shown", "Settled"), cmpopts.IgnoreFields(Finding{}, "Places", "Asked", "Basis"), cmpopts.IgnoreFields(DecisionTrigger{}, "Path", "Line", "Says"), cmpopts.IgnoreFields(Stats{}, "Causes"), cmpopts.IgnoreFields(Party{}),
+		if diff := cmp.Diff(withIDs(e), back, cmpopts.IgnoreUnexported(Envelope{}), cmpopts.IgnoreFields(Envelope{}, "Unsaid"), cmpopts.IgnoreFields(Challenge{}, "Shown", "Settled"), cmpopts.IgnoreFields(Finding{}, "Places", "Asked", "Basis"), cmpopts.IgnoreFields(DecisionTrigger{}, "Path", "Line", "Says", "Asks"), cmpopts.IgnoreFields(Stats{}, "Causes"), cmpopts.IgnoreFields(Party{}),
 			cmpopts.IgnoreFields(PartyOption{}, "Needs"), cmpopts.IgnoreFields(Decision{}, "Basis", "Asked")); diff != "" {
 			t.Errorf("%s loses something: %s", name, diff)
 		}
@@ -325,6 +325,7 @@ func TestNotesCrowdOutNoDecision(t *testing.T) {
 	}
 	for range MaxListed {
 		e.Notes = append(e.Notes, strings.Repeat("\U00020000", MaxTitle))
+		e.Decisions[0].Grouped = append(e.Decisions[0].Grouped, strings.Repeat("\U000E0041", MaxTitle)) // eleven bytes each when shown
 		e.Decisions[0].Triggers = append(e.Decisions[0].Triggers, DecisionTrigger{ID: "money", Detail: strings.Repeat("\U00020000", MaxTitle)})
 	}
 	out := Markdown(e)

@@ -129,6 +129,7 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 		text += Wrapped(": ", inline(inWords(once(reasons), "; ")), "")
 		text += ended(text)
 	}
+	text += Wrapped(" It also asks: ", strings.Join(lists.Map(UpTo(maxInWords, AlsoAsks(d)), inline), " "), "")
 	switch address := p.Links[d.ID]; {
 	case address != "" && Clickable(d):
 		return text + " Answer in " + p.link("the issue", address) + ", or approve or request changes on the pull request.\n" + Wrapped("\n", alsoNeeded(d), ""), ""

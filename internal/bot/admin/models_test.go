@@ -27,7 +27,7 @@ func TestModels(t *testing.T) {
 		{"critical_contested", []modelStats{
 			{Model: "claude", Reviews: 1, Calls: 4},
 			{Model: "gpt", Reviews: 1, Findings: 1, Disputed: 1, Calls: 3},
-			{Model: "model not recorded", Reviews: 1, Calls: 1},
+			{Model: "model not recorded", Reviews: 1, Calls: 4},
 		}},
 		{"carried", []modelStats{{Model: "claude", Reviews: 1, Calls: 1}, {Model: "gpt", Reviews: 1, Calls: 1}}},
 	} {

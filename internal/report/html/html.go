@@ -298,6 +298,7 @@ func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision
 	} else {
 		add("Options", lists.Map(d.Options, report.OptionLine))
 	}
+	add("It also asks", d.Grouped)
 	add("Answers of people", report.HumanLines(e, d))
 	return h
 }

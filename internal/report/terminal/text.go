@@ -112,6 +112,7 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 		dissent = report.Dissent(e, d)
 	}
 	p.entries("    ", "      ", report.MaxListed, dissent)
+	p.entries("    it also asks: ", "      ", report.MaxSides, lists.Map(report.AlsoAsks(d), report.OneLine))
 	if e.Record != "" {
 		p.line(bold, "  To answer: debate decide "+p.record(e)+report.NamedIn(e, d)+strings.Join(ids[:shown], "|")+" WHY")
 	}

@@ -51,3 +51,18 @@ func TestDissentIsShown(t *testing.T) {
 		t.Errorf("%q is not in\n%s", want, text)
 	}
 }
+
+// TestFurtherQuestionsAreCounted: the questions that are not listed are counted without
+// those that a reason names already.
+func TestFurtherQuestionsAreCounted(t *testing.T) {
+	t.Parallel()
+	d := report.Decision{ID: "D0", Question: "Merge?", Outcome: debate.AwaitingHuman}
+	for i := range report.MaxSides + 3 {
+		d.Grouped = append(d.Grouped, "Is part "+string(rune('A'+i))+" meant?")
+	}
+	d.Triggers = []report.DecisionTrigger{{Detail: "one", Asks: d.Grouped[0]}, {Detail: "another", Asks: d.Grouped[1]}}
+	text := string(Text(report.Envelope{Outcome: debate.Consensus, Decisions: []report.Decision{d}}, Options{Width: 120}))
+	if !strings.Contains(text, "    and 1 more\n") {
+		t.Errorf("another number is said:\n%s", text)
+	}
+}

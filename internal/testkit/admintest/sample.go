@@ -48,7 +48,7 @@ func Sample(replay string) (*Database, error) {
 		repo        database.Repo
 		pull        int
 	}{
-		{"disputed", "Refuse clients that ask too often", shop, 16},
+		{"contested-panel", "Refuse clients that ask too often", shop, 16},
 		{"critical", "Drop orders.legacy_ref", shop, 4},
 		{"consensus", "Say in the log who was refused", shop, 14},
 		{"tradeoff", "Keep invoices in a bucket", lib, 5},

@@ -386,7 +386,17 @@ func TestB28TriggerFlooder(t *testing.T) {
 	w, cast := seated(1, map[string]Party{"claude": TriggerFlooder(), "gpt": TriggerFlooder()})
 	w.Triggers = []debate.Trigger{trigger(debate.ClassPath)} // where one party is enough
 	s := played(t, w, cast)
-	if d := d0(s); len(s.Agenda.Decisions) != 1 || d.Outcome != debate.AwaitingHuman || len(d.Triggers) != 7 {
-		t.Errorf("%d decisions, D0 is %s with %d triggers", len(s.Agenda.Decisions), d.Outcome, len(d.Triggers))
+	if len(s.Agenda.Decisions) > 4 {
+		t.Errorf("%d decisions", len(s.Agenda.Decisions))
+	}
+	carried := 0
+	for _, d := range s.Agenda.Decisions {
+		carried += 1 + len(d.Grouped)
+		if d.Outcome != debate.AwaitingHuman {
+			t.Errorf("%s is %s", d.ID, d.Outcome)
+		}
+	}
+	if carried != 10 { // D0 and nine questions
+		t.Errorf("%d of 10 questions are left", carried)
 	}
 }

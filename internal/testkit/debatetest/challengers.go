@@ -232,8 +232,16 @@ func TriggerFlooder() Party {
 	} {
 		all = append(all, debate.Assertion{Trigger: id, Refs: line, Reason: "one never knows"})
 	}
-	return Twist(Honest(), func(_ debate.State, _ debate.Ask, r *debate.Reply) {
+	return Twist(Honest(), func(_ debate.State, ask debate.Ask, r *debate.Reply) {
 		r.Critical = all
+		if ask.Kind == debate.CallOpen {
+			for i := range 9 {
+				r.Questions = append(r.Questions, debate.Question{
+					Question: "Is line " + strconv.Itoa(i) + " right?", Critical: all, ScopeCritical: true,
+					Options: []debate.Option{{ID: "yes", Label: "yes"}, {ID: "no", Label: "no", StatusQuo: true}},
+				})
+			}
+		}
 	})
 }
 

@@ -199,6 +199,11 @@ func refsOf(r *debate.Reply) [][]debate.Ref {
 	for i := range r.Critical {
 		all = append(all, r.Critical[i].Refs)
 	}
+	for i := range r.Questions {
+		for j := range r.Questions[i].Critical {
+			all = append(all, r.Questions[i].Critical[j].Refs)
+		}
+	}
 	if r.Strongest != nil {
 		all = append(all, r.Strongest.Refs)
 	}

@@ -156,6 +156,7 @@ func deadlocked(parties []string) map[string]Party {
 		option := []string{"one", "two", "three"}[i]
 		cast[id] = Wanting(Denying(Honest(Planted()[i])), "D1", option)
 	}
+	cast[parties[0]] = Asking(cast[parties[0]])
 	return cast
 }
 

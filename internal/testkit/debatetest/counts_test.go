@@ -20,10 +20,10 @@ func TestCallCounts(t *testing.T) {
 		{"accepted", 3, 5},
 		{"confronted", 4, 5},
 		{"thin", 8, 11},
-		{"panel_one_round", 8, 9},
-		{"panel_two_rounds", 11, 12},
+		{"panel_one_round", 10, 13},
+		{"panel_two_rounds", 13, 16},
 		{"critical_converged", 3, 4},
-		{"critical_contested", 8, 11},
+		{"critical_contested", 11, 14},
 	}
 	for _, row := range rows {
 		t.Run(row.script, func(t *testing.T) {

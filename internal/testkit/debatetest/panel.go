@@ -2,13 +2,17 @@ package debatetest
 
 import "github.com/prdebate/debate/internal/debate"
 
-// Replicas asks in the place of a change what is to be built: one, two or three replicas. It has
-// values on all sides.
-func Replicas(w World) World {
-	w.Change = Cart().shown()
-	w.Received.Scope = debate.ScopeQuestion
-	w.Received.Inquiry = &debate.Inquiry{Framing: debate.FramingPropose, Options: []debate.Option{{ID: "one", Label: "one"}, {ID: "two", Label: "two"}, {ID: "three", Label: "three", StatusQuo: true}}}
-	return w
+// Asking adds a question about what is to be built to the opening of a party:
+// how many replicas, one, two or three as today. It has values on all sides.
+func Asking(party Party) Party {
+	return Twist(party, func(_ debate.State, ask debate.Ask, r *debate.Reply) {
+		if ask.Kind == debate.CallOpen {
+			r.Questions = append(r.Questions, debate.Question{
+				Question: "How many replicas shall the shop have?", ScopeCritical: true,
+				Options: []debate.Option{{ID: "one", Label: "one"}, {ID: "two", Label: "two"}, {ID: "three", Label: "three", StatusQuo: true}},
+			})
+		}
+	})
 }
 
 // Wanting stands for one option of a decision.

@@ -49,12 +49,11 @@ func TestB23Peeker(t *testing.T) {
 			return party(s, ask)
 		}
 	}
-	for _, w := range []World{Table(2), Replicas(Table(2))} {
-		cast := Cast(w, watch(Peeker(Honest(), canary)))
-		cast["claude"] = watch(Peeker(Wanting(Stubborn(), "D1", "one"), canary))
-		cast["gpt"] = watch(Peeker(Wanting(EternalDissenter(), "D1", "three"), canary))
-		played(t, w, cast)
-	}
+	w := Table(2)
+	cast := Cast(w, watch(Peeker(Honest(), canary)))
+	cast["claude"] = watch(Peeker(Asking(Wanting(Stubborn(), "D1", "one")), canary))
+	cast["gpt"] = watch(Peeker(Wanting(EternalDissenter(), "D1", "three"), canary))
+	played(t, w, cast)
 	if asked < 12 { // three judges and three sheets, in two orders
 		t.Errorf("only %d prompts were looked at", asked)
 	}
@@ -63,10 +62,9 @@ func TestB23Peeker(t *testing.T) {
 func TestB24StanceBreaker(t *testing.T) {
 	t.Parallel()
 	w, cast := seated(1, map[string]Party{
-		"claude": Wanting(Stubborn(), "D1", "one"), "gpt": Wanting(EternalDissenter(), "D1", "three"),
+		"claude": Asking(Wanting(Stubborn(), "D1", "one")), "gpt": Wanting(EternalDissenter(), "D1", "three"),
 		"risk": Voting("three", "three", nil), "value": Voting("two", "three", nil), "effort": Voting("one", "one", nil),
 	})
-	w = Replicas(w)
 	s := played(t, w, cast)
 	d := s.Agenda.Decisions[1]
 	if d.Panel == nil || len(d.Panel.Rounds) != 2 {
@@ -81,11 +79,10 @@ func TestB24StanceBreaker(t *testing.T) {
 func TestB25Judges(t *testing.T) {
 	t.Parallel()
 	three := map[string]Party{
-		"claude": Wanting(Stubborn(), "D1", "one"), "gpt": Wanting(EternalDissenter(), "D1", "three"),
+		"claude": Asking(Wanting(Stubborn(), "D1", "one")), "gpt": Wanting(EternalDissenter(), "D1", "three"),
 		"risk": Voting("three", "three", nil), "value": Voting("two", "two", nil), "effort": Voting("one", "one", nil),
 	}
 	w, cast := seated(1, three)
-	w = Replicas(w)
 	s := played(t, w, cast)
 	for i, o := range s.Agenda.Decisions[1].Options {
 		if got := s.Agenda.Decisions[1].Panel.Distribution; got[i].Option != o.ID {

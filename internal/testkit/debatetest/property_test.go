@@ -34,8 +34,7 @@ func TestAnybody(t *testing.T) {
 			cast[p.ID] = c.Party(rapid.Uint64().Draw(t, "seed of "+p.ID))
 		}
 		if rapid.Bool().Draw(t, "a question") {
-			w = Replicas(w)
-			cast["claude"] = Wanting(cast["claude"], "D1", "one")
+			cast["claude"] = Asking(Wanting(cast["claude"], "D1", "one"))
 		}
 		s, log, err := Play(w, cast, Forward)
 		if err != nil {

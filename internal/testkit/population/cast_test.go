@@ -44,8 +44,15 @@ func newCast(c Change, k Knobs) *cast {
 	for i, id := range debaters()[:k.parties()] {
 		x.minds[id] = mind{Knobs: k, change: c, who: i}
 	}
+	for i, s := range judges() {
+		x.minds[string(s)] = mind{Knobs: k, change: c, who: firstJudge + i}
+	}
 	x.minds[debate.ArbiterParty] = mind{Knobs: k, change: c, who: coldReader}
 	return x
+}
+
+func judges() []debate.Stance {
+	return []debate.Stance{debate.StanceRisk, debate.StanceValue, debate.StanceEffort}
 }
 
 // parties is the table of a debate: every debater has a family of its own.
@@ -57,6 +64,9 @@ func (k Knobs) table() []debate.Party {
 			role = debate.Primary
 		}
 		list = append(list, debate.Party{ID: id, Role: role, Family: "family " + strconv.Itoa(i), Status: debate.PartyOK})
+	}
+	for i, s := range judges() {
+		list = append(list, debate.Party{ID: string(s), Role: debate.Judge, Family: "family " + strconv.Itoa(i%k.parties()), Status: debate.PartyOK})
 	}
 	return append(list, debate.Party{ID: debate.ArbiterParty, Role: debate.Arbiter, Family: "family 1", Status: debate.PartyOK})
 }
@@ -72,6 +82,8 @@ func (x *cast) reply(s debate.State, ask debate.Ask) debate.Reply {
 		r = x.challenge(s, ask.Party, m)
 	case debate.CallRespond, debate.CallRebut:
 		r = x.confront(s, ask, m)
+	case debate.CallJudge1, debate.CallJudge2:
+		r = x.judge(s, ask, m)
 	case debate.CallScore:
 		r = x.score(s, ask.Party, m)
 	case debate.CallArbiter:
@@ -140,6 +152,12 @@ func (x *cast) open(m mind) debate.Reply {
 			}
 		}
 	}
+	if x.change.Question {
+		r.Questions = []debate.Question{{
+			Question: "Which queue carries the events", ScopeCritical: true,
+			Options: []debate.Option{{ID: "a", Label: "the one that is there", StatusQuo: true}, {ID: "b", Label: "a new one"}},
+		}}
+	}
 	r.Recommendation = r.Disposition
 	return r
 }
@@ -168,7 +186,13 @@ func (x *cast) wants(s debate.State, party string) debate.Disposition {
 
 // options are where a party stands on the decisions.
 func (x *cast) options(s debate.State, party string) []debate.FinalOption {
-	return []debate.FinalOption{{Decision: "D0", Option: string(x.wants(s, party))}}
+	list := []debate.FinalOption{{Decision: "D0", Option: string(x.wants(s, party))}}
+	for _, d := range s.Agenda.Decisions {
+		if d.ScopeCritical {
+			list = append(list, debate.FinalOption{Decision: d.ID, Option: x.minds[party].option()})
+		}
+	}
+	return list
 }
 
 func (x *cast) challenge(s debate.State, party string, m mind) debate.Reply {
@@ -252,6 +276,27 @@ func (x *cast) mends(s debate.State, party string, m mind) []debate.Repair {
 	return list
 }
 
+func (x *cast) judge(s debate.State, ask debate.Ask, m mind) debate.Reply {
+	r := debate.Reply{Option: m.option(), Reason: "it fits this lens", Confidence: debate.DeclaredMed}
+	for _, d := range s.Agenda.Decisions {
+		if d.ID != ask.Decision || d.Panel == nil || ask.Kind != debate.CallJudge2 {
+			continue
+		}
+		for _, v := range d.Panel.Rounds[0].Votes {
+			if string(v.Judge) == ask.Party || !v.Valid || v.Option == r.Option {
+				continue
+			}
+			if r.ConvincedBy == nil && m.own(givesIn, -2) < m.Sycophancy {
+				r.Option, r.Changed = v.Option, true
+				r.ConvincedBy = &debate.Convinced{Judge: string(v.Judge), Argument: v.Reason}
+				continue
+			}
+			r.Counters = append(r.Counters, debate.Counter{To: string(v.Judge), Text: "the cost is not counted"})
+		}
+	}
+	return r
+}
+
 // score fills a sheet for each decision: the favourite gets the most, with some
 // noise.
 func (x *cast) score(s debate.State, party string, m mind) debate.Reply {
@@ -261,6 +306,17 @@ func (x *cast) score(s debate.State, party string, m mind) debate.Reply {
 			continue
 		}
 		favourite := string(x.wants(s, party))
+		switch {
+		case d.ScopeCritical:
+			favourite = m.option()
+		case n > 0 && len(d.Claims) > 0:
+			favourite = "accept"
+			for _, c := range s.Book.Claims {
+				if c.ID == d.Claims[0] && x.thinks(party, placeOf(c.Title)) {
+					favourite = "address"
+				}
+			}
+		}
 		sheet := debate.Sheet{Decision: d.ID}
 		for i, o := range d.Options {
 			for j, c := range d.Rubric.Criteria {

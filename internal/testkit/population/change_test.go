@@ -15,6 +15,7 @@ const (
 	criticalBP = 2000 // changes that a person must decide
 	contentBP  = 6000 // of those, policy recognises by their content
 	pathBP     = 2500 // of those, policy knows only the path as sensitive
+	questionBP = 1500 // changes that leave a question open which needs judges
 )
 
 const (
@@ -38,6 +39,8 @@ type Change struct {
 	Places   []Place
 	Critical bool             // a person must decide it
 	Triggers []debate.Trigger // what policy makes of it
+	Question bool             // it leaves a question open
+	Right    string           // the right answer to the question
 
 	luck dice
 }
@@ -85,6 +88,11 @@ func Plant(seed int) Change {
 		if t.Class != "" {
 			c.Triggers = append(c.Triggers, t)
 		}
+	}
+	c.Question = c.luck.roll(isQuestion) < questionBP
+	c.Right = "a"
+	if c.luck.roll(rightOption) < whole/2 {
+		c.Right = "b"
 	}
 	return c
 }

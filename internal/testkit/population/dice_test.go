@@ -16,8 +16,8 @@ const (
 	isCritical
 	policySees
 	policyWarns
-	_ // two purposes that are gone: the others keep their luck
-	_
+	isQuestion
+	rightOption
 
 	sharesLuck // the draw is not the party's own but the one that all share
 	looks      // does it see this by itself
@@ -34,7 +34,7 @@ const (
 	insists
 	asserts
 	marks // noise of a score
-	_     // likewise
+	answers
 	mends
 	misses
 	ownLine

@@ -287,7 +287,7 @@ func felledBy(s debate.State, claim, challenge string) bool {
 // about them nevertheless.
 func (t *Tally) escalation(c Change, s debate.State) {
 	defect := func(p Place) bool { return p.Defect }
-	if c.Critical || slices.ContainsFunc(c.Places, defect) {
+	if c.Critical || c.Question || slices.ContainsFunc(c.Places, defect) {
 		return
 	}
 	conclusion, _ := s.Conclusion()

@@ -2,9 +2,11 @@ package population
 
 import "github.com/prdebate/debate/internal/debate"
 
-// Minds beside those of the debaters, which are 0, 1, 2, ...
+// Minds beside those of the debaters, which are 0, 1, 2, ... Judges are firstJudge
+// and the two after it.
 const (
 	everybody  = 90 // whose luck is shared
+	firstJudge = 40
 	coldReader = 50
 )
 
@@ -29,7 +31,7 @@ func (m mind) own(why purpose, keys ...int) int {
 	return m.change.luck.roll(why, append([]int{m.who}, keys...)...)
 }
 
-func (m mind) lazy() bool { return m.who > 0 && m.who < coldReader && m.own(isLazy) < m.Lazy }
+func (m mind) lazy() bool { return m.who > 0 && m.who < firstJudge && m.own(isLazy) < m.Lazy }
 
 func (m mind) reckless() bool { return m.own(isReckless) < m.Reckless }
 
@@ -147,4 +149,13 @@ func (m mind) asserts() bool {
 		return m.luck(asserts, 0, 0) < m.Hit
 	}
 	return m.luck(asserts, 0, 0) < m.False/4
+}
+
+// option is the party's answer to the open question of the change.
+func (m mind) option() string {
+	right := m.own(answers) < m.Skill
+	if right == (m.change.Right == "a") {
+		return "a"
+	}
+	return "b"
 }
