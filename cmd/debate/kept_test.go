@@ -38,6 +38,7 @@ type promise struct {
 	issue   *ghtest.Issue
 	comment int               // of debate, that says so
 	head    map[string]string // files
+	mode    map[string]string // of those that are no ordinary ones
 	on      string            // the base branch
 	ended   bool              // another one followed, it is told why it ended, or it was revoked
 }
@@ -109,7 +110,7 @@ func (f *flow) listen() string {
 			}
 			f.promises = append(f.promises, promise{
 				by: found[2], merges: found[3] == "merge it as it is", at: time.UnixMilli(ms),
-				issue: i, comment: at, head: maps.Clone(f.head), on: f.on, ended: f.revoked[i].UnixMilli() > ms,
+				issue: i, comment: at, head: maps.Clone(f.head), mode: maps.Clone(f.mode), on: f.on, ended: f.revoked[i].UnixMilli() > ms,
 			})
 			for _, said := range all {
 				if no := saysRefused.FindStringSubmatch(said); no != nil && no[1] == found[1] && no[2] == found[2] {
@@ -148,6 +149,9 @@ func (f *flow) lost(check ghtest.CheckRun) string {
 func (f *flow) broken(conclusion string) string {
 	for n := range f.promises {
 		p := &f.promises[n]
+		if !p.ended && !f.met && waits(p.issue) && f.sameBut(p) {
+			return p.by + " decided, and is asked again about the same"
+		}
 		p.ended = p.ended || f.saysWhy(p)
 		switch {
 		case p.ended:
@@ -162,6 +166,15 @@ func (f *flow) broken(conclusion string) string {
 		}
 	}
 	return ""
+}
+
+// sameBut reports whether the head has what a decision was about, but for files that nobody minds.
+func (f *flow) sameBut(p *promise) bool {
+	ordinary := func(path, _ string) bool { return strings.HasPrefix(path, "part") }
+	before, now := maps.Clone(p.head), maps.Clone(f.head)
+	maps.DeleteFunc(before, ordinary)
+	maps.DeleteFunc(now, ordinary)
+	return p.on == f.on && maps.Equal(before, now) && maps.Equal(p.mode, f.mode)
 }
 
 // saysWhy reports whether the issue or a comment on the pull request says why a decision holds no longer.
