@@ -34,9 +34,9 @@ type act struct {
 type promise struct {
 	by      string
 	merges  bool // as it is
-	at      time.Time
 	issue   *ghtest.Issue
 	comment int               // of debate, that says so
+	late    bool              // it is about an earlier head than the one below
 	head    map[string]string // files
 	mode    map[string]string // of those that are no ordinary ones
 	on      string            // the base branch
@@ -56,7 +56,7 @@ type dismissal struct {
 const ourselves = "github-actions[bot]"
 
 var (
-	saysRecorded = regexp.MustCompile(`decided-(\d+)[\s\S]*Recorded: \*\*([\w-]+) decided: (.+?)\.\*\*`)
+	saysRecorded = regexp.MustCompile(`decided-(\d+)[\s\S]*Recorded: \*\*([\w-]+) decided: (.+?)\.\*\*[\s\S]*This holds for \[.([0-9a-f]{7})`)
 	saysRefused  = regexp.MustCompile(`undone-(\d+)[\s\S]*The answer of ([\w-]+) does not count`)
 	saysFinding  = regexp.MustCompile(`(?m)^\| \*\*P\d\*\* (F\d+) \| \[([\w/.\\-]+):(\d+)\]`) // in the table of a summary
 )
@@ -108,15 +108,20 @@ func (f *flow) listen() string {
 			for n := range f.promises {
 				f.promises[n].ended = f.promises[n].ended || f.promises[n].issue == i
 			}
-			f.promises = append(f.promises, promise{
-				by: found[2], merges: found[3] == "merge it as it is", at: time.UnixMilli(ms),
-				issue: i, comment: at, head: maps.Clone(f.head), mode: maps.Clone(f.mode), on: f.on, ended: f.revoked[i].UnixMilli() > ms,
-			})
-			for _, said := range all {
-				if no := saysRefused.FindStringSubmatch(said); no != nil && no[1] == found[1] && no[2] == found[2] {
-					return "one answer of " + no[2] + " does not count, and is recorded"
-				}
+			p := promise{
+				by: found[2], merges: found[3] == "merge it as it is", issue: i, comment: at,
+				head: maps.Clone(f.head), mode: maps.Clone(f.mode), on: f.on,
+				late: !strings.HasPrefix(f.pull.Head(), found[4]), ended: f.revoked[i].UnixMilli() > ms,
 			}
+			void := slices.ContainsFunc(all, func(said string) bool {
+				no := saysRefused.FindStringSubmatch(said)
+				return no != nil && no[1] == found[1] && no[2] == p.by
+			})
+			if void && !f.met { // else one of two runs may know a later head
+				return "one answer of " + p.by + " does not count, and is recorded"
+			}
+			p.ended = p.ended || void
+			f.promises = append(f.promises, p)
 		}
 	}
 	return ""
@@ -149,7 +154,7 @@ func (f *flow) lost(check ghtest.CheckRun) string {
 func (f *flow) broken(conclusion string) string {
 	for n := range f.promises {
 		p := &f.promises[n]
-		if !p.ended && !f.met && waits(p.issue) && f.sameBut(p) {
+		if !p.ended && !p.late && waits(p.issue) && f.sameBut(p) {
 			return p.by + " decided, and is asked again about the same"
 		}
 		p.ended = p.ended || f.saysWhy(p)
