@@ -39,9 +39,21 @@ func places(t *testing.T, test func(t *testing.T, p place)) {
 	t.Run("postgres", func(t *testing.T) { t.Parallel(); test(t, postgresPlace(t)) })
 }
 
+// sqlitePlace makes a file as its caller has it before there is a queue: those who first
+// change it to a write-ahead log at the same moment can lock each other out.
 func sqlitePlace(t *testing.T) place {
 	t.Helper()
-	return place{sqlite: filepath.Join(t.TempDir(), "jobs and #100%.db")}
+	p := place{sqlite: filepath.Join(t.TempDir(), "jobs and #100%.db")}
+	var o Options
+	closeIt, err := p.open(&o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeIt()
+	if err := o.SQLite.PingContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // postgresPlace makes a database for one test and drops it afterwards.
