@@ -13,8 +13,8 @@ import (
 	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
 
-// people is what people with the right to decide did about one pull request, and what debate said about it, as
-// somebody remembers who reads all issues and comments.
+// people is what people with the right to decide did about one pull request, and what debate said about it in
+// issues and comments.
 type people struct {
 	acts       []act // without an answer of debate
 	promises   []promise
@@ -154,10 +154,11 @@ func (f *flow) lost(check ghtest.CheckRun) string {
 func (f *flow) broken(conclusion string) string {
 	for n := range f.promises {
 		p := &f.promises[n]
-		if !p.ended && !p.late && waits(p.issue) && f.sameBut(p) {
+		news := f.says(p, "**New since then**: F", "the models accepted an objection")
+		if !p.ended && !p.late && waits(p.issue) && f.sameQuestion(p) && !news {
 			return p.by + " decided, and is asked again about the same"
 		}
-		p.ended = p.ended || f.saysWhy(p)
+		p.ended = p.ended || f.says(p, p.by+" answered (", p.by+"'s decision does not hold", p.by+" decided to merge an earlier commit")
 		switch {
 		case p.ended:
 		case waits(p.issue):
@@ -173,21 +174,21 @@ func (f *flow) broken(conclusion string) string {
 	return ""
 }
 
-// sameBut reports whether the head has what a decision was about, but for files that nobody minds.
-func (f *flow) sameBut(p *promise) bool {
-	ordinary := func(path, _ string) bool { return strings.HasPrefix(path, "part") }
+// sameQuestion reports whether the head has everything that a question of policy can be about as a decision saw it.
+func (f *flow) sameQuestion(p *promise) bool {
+	plain := func(path, _ string) bool { // at most a model objects to these
+		return slices.ContainsFunc([]string{"part", "door", "run", "wide"}, func(name string) bool { return strings.HasPrefix(path, name) })
+	}
 	before, now := maps.Clone(p.head), maps.Clone(f.head)
-	maps.DeleteFunc(before, ordinary)
-	maps.DeleteFunc(now, ordinary)
+	maps.DeleteFunc(before, plain)
+	maps.DeleteFunc(now, plain)
 	return p.on == f.on && maps.Equal(before, now) && maps.Equal(p.mode, f.mode)
 }
 
-// saysWhy reports whether the issue or a comment on the pull request says why a decision holds no longer.
-func (f *flow) saysWhy(p *promise) bool {
-	all := append(words(p.issue)[p.comment+1:], append(words(f.pull.Issue), p.issue.Body())...)
-	return slices.ContainsFunc([]string{" answered (", "'s decision does not hold", " decided to merge an earlier commit"}, func(word string) bool {
-		return strings.Contains(strings.Join(all, "\n"), p.by+word)
-	})
+// says reports whether the issue, since a decision, or a comment on the pull request has one of these words.
+func (f *flow) says(p *promise, some ...string) bool {
+	all := strings.Join(append(words(p.issue)[p.comment+1:], append(words(f.pull.Issue), p.issue.Body())...), "\n")
+	return slices.ContainsFunc(some, func(word string) bool { return strings.Contains(all, word) })
 }
 
 // listed says which finding the summary lists although a person dismissed it, or "".
