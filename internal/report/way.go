@@ -198,7 +198,7 @@ func alsoNeeded(d Decision) string { return StillOpen(d.Person().StillOpen) }
 
 // StillOpen names findings that block a merge, "" for none.
 func StillOpen(ids []string) string {
-	return Wrapped("Merging also needs ", inline(enumerated(ids)), " fixed, or dismissed by a maintainer.\n")
+	return Wrapped("Merging also needs ", inline(enumerated(ids)), " fixed, or dismissed by someone with write access.\n")
 }
 
 // StandsInTheWay names the findings that block a merge despite the decision of a person, "" if

@@ -24,7 +24,7 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyReviewedWhole:    "the models read the whole change, and it was decided to merge it as it is",
 	debate.WhyReviewedButFiles: "the models read the change except for excused or only renamed files, and it was decided to merge it as it is",
 	debate.WhyConfigBroken:     "the settings are broken",
-	debate.WhyFails:            "{1} is a {2}; fix it, or ask a maintainer to dismiss it",
+	debate.WhyFails:            "{1} is a {2}; fix it, or ask someone with write access to dismiss it",
 	debate.WhyChose:            "{1} decided: {label 2}",
 	debate.WhyChoseElse:        "{1} chose {2} for {3} ({words})",
 	debate.WhyDebateChose:      "the debate chose {1} for {2} ({words})",
@@ -85,7 +85,7 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyNoJudge:          "no judge can be reached",
 	debate.WhyNoPanel:          "no judges were asked: {cause}",
 	debate.WhyNoSides:          "no two models could score it",
-	debate.WhyOpenP1:           "{1} is an open P1 with evidence; fix it, or ask a maintainer to dismiss it",
+	debate.WhyOpenP1:           "{1} is an open P1 with evidence; fix it, or ask someone with write access to dismiss it",
 	debate.WhyFailedBefore:     "an earlier review of this commit found {1}, so only a person can decide to merge",
 	debate.WhyGrantedObjection: "{objection 1} was accepted, so only a person can decide to merge",
 	debate.WhyOpenSince:        "{objection 1} is open since a dispute",
@@ -227,9 +227,9 @@ func Says(s debate.State, w debate.Why) string { return namesOf(&s).sentence(w) 
 // sentence says a reason in English, without a full stop.
 func (n names) sentence(w debate.Why) string {
 	parties := n.all(w.Refs)
-	open := enumerated(w.Refs) + " is still open; fix it, or ask a maintainer to comment `/debate dismiss " + strings.Join(w.Refs, "") + " WHY`"
+	open := enumerated(w.Refs) + " is still open; fix it, or ask someone with write access to comment `/debate dismiss " + strings.Join(w.Refs, "") + " WHY`"
 	if len(w.Refs) > 1 {
-		open = enumerated(w.Refs) + " are still open; fix them, or ask a maintainer to comment `/debate dismiss " + w.Refs[0] + " WHY` and so on"
+		open = enumerated(w.Refs) + " are still open; fix them, or ask someone with write access to comment `/debate dismiss " + w.Refs[0] + " WHY` and so on"
 	}
 	quote := Wrapped(": \"", strings.TrimSuffix(ClipLine(flowing(w.Words), maxSide), "."), "\"")
 	fill := []string{"{finder}", cmp.Or(n.finder, "its finder"), "{still open}", open, "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
