@@ -33,12 +33,18 @@ func TakesEffect(f *patch.File) bool {
 		return false
 	}
 	inUse := func(l location) bool { // no test, no example and not put aside
-		base := path.Base(l.name)
-		return !l.test && !strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "~") && !l.in(idleDirs...)
+		return !l.test && !putAside().MatchString(l.name) && !l.in(idleDirs...) && !idleWord().MatchString(path.Dir(strings.ToLower(l.name)))
 	}
 	reader := func(l location) string { return cmp.Or(readers[l.ext], l.ext) }
-	return reader(before) != reader(after) || becomes(inUse)
+	inProduction := func(l location) bool { return production().MatchString(strings.ToLower(l.name)) }
+	return reader(before) != reader(after) || becomes(inUse) || becomes(inProduction)
 }
+
+var (
+	putAside   = lazyregexp.New(`(?:^|/)(?:_[^_]|~)`)
+	idleWord   = lazyregexp.New(`[-_.](?:archived?|bak|backup|deprecated|disabled|draft|off|old|retired|unused)(?:/|$)`)
+	production = lazyregexp.New(`(?:^|[^\pL\pN])(?:prd|prod|production)(?:$|[^\pL\pN])`)
+)
 
 // readers are the programs that read files with several extensions.
 var readers = map[string]string{
@@ -56,7 +62,7 @@ var texts = lists.Words(`.txt .log .csv .tsv .bak .old .orig .save .off .disable
 func (l location) isLoaded() bool {
 	lower := strings.ToLower(l.name)
 	switch {
-	case loadedNames[l.base]:
+	case loadedNames[l.base], machineTexts[l.base], toolConfig().MatchString(l.base), l.in(servedDirs...):
 		return true
 	case l.in(idleDirs...):
 		return false
@@ -65,15 +71,23 @@ func (l location) isLoaded() bool {
 	case texts[l.ext]:
 		return false
 	}
-	return l.in(loadedDirs...) || isDeploy(l) || l.migrates()
+	return hidden().MatchString(lower) || l.in(loadedDirs...) || isDeploy(l) || l.migrates()
 }
 
-var loadedDirs = strings.Fields(`.husky .githooks git-hooks .buildkite .circleci .gitlab initializers autoload profile.d
+// toolConfig matches a program that configures a tool of JavaScript.
+var toolConfig = lazyregexp.New(`\.config\.[cm]?[jt]s$`)
+
+// servedDirs are open to the web with everything in them.
+var servedDirs = strings.Fields("public public_html htdocs wwwroot webroot")
+
+var loadedDirs = strings.Fields(`git-hooks initializers autoload profile.d pages buildsrc debian docker-entrypoint-initdb.d
 	cron.d cron.hourly cron.daily cron.weekly cron.monthly init.d conf.d rules.d sudoers.d systemd sites-enabled conf-enabled mods-enabled`)
 
 var loadedNames = lists.Words(`makefile gnumakefile rakefile vagrantfile justfile cmakelists.txt sconstruct wscript conftest.py setup.py noxfile.py
 	sitecustomize.py usercustomize.py __init__.py __main__.py build.rs binding.gyp gulpfile.js gruntfile.js build.xml build.sbt
-	.envrc .htaccess web.config crontab codeowners debate.yml dependabot.yml`)
+	.envrc .htaccess web.config crontab codeowners debate.yml dependabot.yml manage.py wsgi.py asgi.py index.php index.html routes.rb
+	settings.gradle settings.gradle.kts directory.build.props directory.build.targets tox.ini bunfig.toml nuget.config
+	bitbucket-pipelines.yml appveyor.yml renovate.json renovate.json5 firestore.rules storage.rules androidmanifest.xml`)
 
 // migrates reports whether a migration tool finds the file.
 func (l location) migrates() bool {
@@ -92,4 +106,5 @@ var (
 // idleDirs contain files that nothing runs: texts, examples, third-party code, and files put aside.
 var idleDirs = slices.Concat(strings.Fields(`doc docs example examples sample samples snippets vendor node_modules third_party
 	old archive archived archives attic deprecated obsolete retired disabled inactive unused backup backups bak trash
-	draft drafts wip notes scratch sites-available conf-available mods-available`), testDirs)
+	draft drafts wip notes scratch pending demo demos experiment experiments playground prototype prototypes sketches
+	sites-available conf-available mods-available`), testDirs)

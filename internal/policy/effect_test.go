@@ -17,6 +17,12 @@ func TestTakesEffect(t *testing.T) {
 		{"testdata/a.go", "pkg/a.go"}, {"pkg/_a.go", "pkg/a.go"}, {"pkg/a_test.go", "pkg/a.go"}, {"third_party/a.c", "src/a.c"},
 		{"sites-available/a.conf", "sites-enabled/a.conf"}, {"lib/a.rb", "config/initializers/a.rb"}, {"notes/agents.txt", "AGENTS.md"},
 		{"k8s-old.yml", "k8s/old.yml"}, {"deps.txt", "requirements.txt"},
+		{"travis.yml", ".travis.yml"}, {"conf/cargo-settings.toml", ".cargo/config.toml"}, {"ci/x.yml", ".tekton/x.yml"}, {"lib/pnpmfile.cjs", ".pnpmfile.cjs"},
+		{"lib/babel.js", "babel.config.js"}, {"conf/py.ini", "tox.ini"}, {"ci/bitbucket.yml", "bitbucket-pipelines.yml"}, {"scripts/postinst", "debian/postinst"},
+		{"scripts/a.sh", "docker-entrypoint-initdb.d/a.sh"}, {"a.kts", "settings.gradle.kts"}, {"robots.beta.txt", "robots.txt"},
+		{"db/migrations_archive/3.sql", "db/migrations/3.sql"}, {"argocd/apps-disabled/a.yml", "argocd/apps/a.yml"}, {"tf.unused/a.tf", "tf/a.tf"},
+		{"app/api/_debug/route.ts", "app/api/debug/route.ts"}, {"experiments/a.py", "src/a.py"}, {"lib/a.php", "public/a.php"}, {"components/a.tsx", "pages/a.tsx"},
+		{"k8s/staging/a.yml", "k8s/prod/a.yml"}, {"config/staging.rb", "config/production.rb"}, {"data/users.csv", "public/users.csv"},
 	} {
 		if !TakesEffect(&patch.File{OldPath: move[0], NewPath: move[1], Status: patch.Renamed}) {
 			t.Errorf("%s -> %s takes no effect", move[0], move[1])
@@ -25,7 +31,8 @@ func TestTakesEffect(t *testing.T) {
 	for _, move := range [][2]string{
 		{"migrations/7.sql", "db/migrations/7.sql"}, {"pay.py", "payments.py"}, {"a/pay.go", "b/pay.go"}, {"a.js", "a.ts"}, {"a.yml", "a.yaml"},
 		{"LICENSE.txt", "LICENSE"}, {"README.txt", "README.md"}, {"a.go", "a.txt"}, {"pkg/a.go", "testdata/a.go"}, {"scripts/a.sh", "bin/a.sh"},
-		{"migrations/7.sql", "old/7.sql"}, {".github/workflows/a.yml", ".github/workflows/b.yml"}, {"docs/a.txt", "docs/b.txt"},
+		{"migrations/7.sql", "old/7.sql"}, {"README", "Readme"}, {"makefile", "Makefile"}, {"k8s/prod/a.yml", "k8s/staging/a.yml"}, {"a/__init__/a.py", "a/b/a.py"},
+		{"src/old_price.go", "src/price.go"}, {"products/a.py", "items/a.py"}, {"public/a.png", "public/img/a.png"}, {".github/workflows/a.yml", ".github/workflows/b.yml"}, {"docs/a.txt", "docs/b.txt"},
 	} {
 		if TakesEffect(&patch.File{OldPath: move[0], NewPath: move[1], Status: patch.Renamed}) {
 			t.Errorf("%s -> %s takes effect", move[0], move[1])
