@@ -69,11 +69,21 @@ func Parse(body string) []Given {
 	seen = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(seen)
 	var found []arguments
 	var code fence
+	continues := false // the line before is text after a command, so an indented line is no code in Markdown
 	for line := range strings.SplitSeq(hiddenText().ReplaceAllString(seen, " "), "\n") {
-		a := arguments{line: listMark().ReplaceAllString(line, "$1")}
-		isIndented := strings.HasPrefix(line, "    ") || strings.HasPrefix(strings.TrimLeft(line, " "), "\t") // as code in Markdown
+		text := line
+		if continues && len(found) > 0 {
+			text = strings.TrimLeft(line, " \t")
+		}
+		isIndented := strings.HasPrefix(text, "    ") || strings.HasPrefix(strings.TrimLeft(text, " "), "\t")
+		if code.mark == "" {
+			text = listMark().ReplaceAllString(text, "$1")
+		}
+		a := arguments{line: text}
+		isCode := code.takes(text) || isIndented
+		continues = !isCode && strings.TrimSpace(line) != "" && !strings.HasPrefix(strings.TrimLeft(text, " "), ">")
 		switch {
-		case code.takes(line), isIndented, !strings.EqualFold(a.word(), address):
+		case isCode, !strings.EqualFold(a.word(), address):
 			if len(found) > 0 {
 				last := &found[len(found)-1]
 				last.further = append(last.further, line)
@@ -210,7 +220,7 @@ func (a *arguments) finding(c *Command) (problem string) {
 	}
 	ahead := *a
 	next := ahead.word()
-	if strings.EqualFold(next, "and") {
+	if strings.EqualFold(next, "and") || next == "&" {
 		next = ahead.word()
 	}
 	if findingID().MatchString(next) {

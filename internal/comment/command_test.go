@@ -98,7 +98,7 @@ var ignored = []string{
 	"", "debate run", "> /debate run", "- > /debate run", "-     /debate run", "```\n/debate run\n```", "    /debate run", "\t/debate run", " \t/debate run", "`/debate run`",
 	"<!--\n/debate run\n-->", "/debatex", "/debate-run", "/debate/run", "/debate: run", "/debate\u200brun",
 	"/d\u0435bate run", "\u2215debate run", "\uff0fdebate run", "please /debate run", "/debat", "\\/debate run",
-	"**/debate run**", "[/debate](x) run", "text\n~~~\n/debate run\n~~~\n> quoted\n> /debate run", "<!-- never closed\n/debate run",
+	"**/debate run**", "[/debate](x) run", "- ```\n  /debate run\n  ```", "text\n\n    code\n    /debate run", "```\n- ```\n/debate run\n```", "To stop, write\n    /debate stop", "text\n~~~\n/debate run\n~~~\n> quoted\n> /debate run", "<!-- never closed\n/debate run",
 }
 
 func TestNoCommand(t *testing.T) {
@@ -117,7 +117,7 @@ var malformed = []struct{ body, problem string }{
 	{"/debate stop now", "it takes no more words"}, {"/debate status F3", "it takes no more words"}, {"/debate explain F3 please", "it takes no more words"}, {"/debate pause 1h", "it takes no more words"},
 	{"/debate dispute", "does not say why"}, {"/debate dispute F3", "does not say why"}, {"/debate dispute F3 <!-- hidden -->", "does not say why"},
 	{"/debate dispute F03 text", "id such as F3"}, {"/debate dispute f3 text", "id such as F3"}, {"/debate dispute C3 text", "id such as F3"}, {"/debate dispute F3: text", "id such as F3"},
-	{"/debate dismiss F1 F2 known", "one finding"}, {"/debate dismiss F1 and F2 known", "one finding"}, {"/debate dispute F1 F2 known", "one finding"}, {"/debate explain F1 F2", "one finding"},
+	{"/debate dismiss F1 F2 known", "one finding"}, {"/debate dismiss F1 and F2 known", "one finding"}, {"/debate dismiss F1 & F2 known", "one finding"}, {"/debate dispute F1 F2 known", "one finding"}, {"/debate explain F1 F2", "one finding"},
 	{"/debate dismiss F1 known /debate dismiss F2 meant", "one command"}, {"/debate decide keep fine /Debate waive money known", "one command"},
 	{"/debate dismiss", "id such as F3"}, {"/debate dismiss F3", "does not say why"}, {"/debate dismiss it is wrong", "id such as F3"}, {"/debate dismiss F123456 x", "id such as F3"},
 	{"/debate explain", "id such as F3"}, {"/debate explain D1", "id such as F3"}, {"/debate ask", "missing"}, {"/debate ask --framing", "is one of"},
@@ -200,6 +200,13 @@ func TestSeveral(t *testing.T) {
 	}
 	if len(got) != len(want) {
 		t.Errorf("%d commands, want %d", len(got), len(want))
+	}
+	for _, body := range []string{
+		"- /debate dismiss F1 known\n    - /debate dismiss F2 meant", "/debate dismiss F1 known\n    /debate dismiss F2 meant", "/debate dismiss F1 known\n\t/debate dismiss F2 meant",
+	} {
+		if all := Parse(body); len(all) != 2 || all[0].Text != "known" || all[1].Text != "meant" {
+			t.Errorf("Parse(%q) = %+v", body, all)
+		}
 	}
 	many := Parse(strings.Repeat("/debate status\n", 3*maxCommands))
 	if end := many[len(many)-1]; len(many) != maxCommands+1 || end.Verb != "" || !strings.Contains(end.Wrong.Error(), "20 commands") {
