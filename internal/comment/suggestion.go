@@ -144,7 +144,7 @@ func isForReaders(lines []string, at Cited) bool {
 	}
 	explains := func(l string) bool { // it has words behind a cited line, or "old -> new"
 		return slices.ContainsFunc(at.Lines, func(cited string) bool {
-			word, _, more := strings.Cut(strings.TrimPrefix(l, cited+" "), " ")
+			word, _, more := strings.Cut(strings.TrimLeft(strings.TrimPrefix(l, cited+" "), " ("), " ")
 			isWord := more && len(word) > 1 && plainWord().MatchString(word) && !keywords[strings.ToLower(word)]
 			old := strings.TrimSpace(cited)
 			return strings.HasPrefix(l, cited+" ") && isWord || len(old) > 1 && (strings.Contains(l, old+" -> ") || strings.Contains(l, old+" => "))
@@ -199,12 +199,14 @@ func hasOnlyWords(lines []string, at Cited) bool {
 	known := identifier().FindAllString(there, -1)
 	isUnknown := func(w string) bool {
 		w = strings.Trim(w, ".,:;!?")
-		isKeyword := keywords[strings.ToLower(w)] && (w == strings.ToLower(w) || w == strings.ToUpper(w))
+		isConstant := w == "None" || w == "True" || w == "False"
+		isKeyword := keywords[strings.ToLower(w)] && (w == strings.ToLower(w) || w == strings.ToUpper(w) || isConstant)
 		return len(w) > 1 && !isKeyword && !slices.Contains(known, w)
 	}
 	return !slices.ContainsFunc(at.Lines, isSentence) && slices.ContainsFunc(lines, func(l string) bool {
 		words, plain := wordsOf(l)
-		return len(words) > 1 && plain == len(words) && slices.ContainsFunc(words, isUnknown)
+		isPair := isYAML(at.Path) && len(words) == 2 && strings.HasSuffix(words[0], ":")
+		return len(words) > 1 && plain == len(words) && !isPair && slices.ContainsFunc(words, isUnknown)
 	})
 }
 
@@ -244,17 +246,20 @@ func (s sign) isNew(lines, cited []string) bool {
 	return slices.ContainsFunc(in(lines), func(found string) bool { return !slices.Contains(known, found) })
 }
 
-// placeholder finds "TODO" (not context.TODO), "XXX", "YOUR_API_KEY", "TOKEN_HERE", "changeme", "<your name>" and "<value>".
+// placeholder finds "TODO" (not context.TODO), "XXX", "YOUR_API_KEY", "TOKEN_HERE", "changeme", "<your name>", "<value>" and a
+// text of three dots.
 var placeholder = sign{inStrings: true, text: lazyregexp.New(`(?:^|[^.\w])(TODO\b|FIXME\b|XXX+\b|(?i:your)[-_]\w[-\w]*|[A-Z0-9_]+_HERE\b|(?i:change[-_]?me)\b|` +
-	`<(?i:your\b[^<>\n]*|value|token|password|secret|url|host|user|username)>)`)}
+	`<(?i:your\b[^<>\n]*|value|token|password|secret|url|host|user|username)>|"(?:\.\.\.|…)"|'(?:\.\.\.|…)')`)}
 
 var signs = []sign{
 	{text: lazyregexp.New(`^\s*(?://|#|/\*|--|<!--)?\s*(?:\.\.\.|…)(?:\W|$)|[({,:]\s*(?:\.\.\.|…)\s*(?:[)},]|$)`)}, // code left out; "...rest" is a spread
-	{text: lazyregexp.New(`(?i)(?:^|\s)(?://|#|/\*|--|<!--)\s*(?:\.\.\.|(?:or|alternatively)\b|.*\b(?:rest of|remaining (?:code|lines)|(?:existing|previous|other|your) code|same as (?:before|above)|unchanged|omitted)\b)`)},
-	{text: lazyregexp.New(`^(?:[-+]\s*\S|@@ )`)},                                           // a diff
-	{text: lazyregexp.New(`^\s*(?:L?[0-9]+\s*[:|] |[Ll]ines? [0-9]+|[0-9]+[.)] \S)`)},      // the number of a line or a step
-	{text: lazyregexp.New("&(?:lt|gt|amp|quot|#39|nbsp);|\\\\n|^\\s*(?:\"\"|''|``)\\s*$")}, // escaped, or all in quotes
-	{text: lazyregexp.New(`^\s*(?:\$|>>>) |(?i)^\s*(?:n/a|tbd|nothing|no changes?)\W*$`)},  // a prompt, or no answer
+	{text: lazyregexp.New(`(?i)(?:^|\s)(?://|#|/\*|--|<!--)\s*(?:\.\.\.|(?:or|alternatively)\b|.*\b(?:rest of|remaining (?:code|lines)|(?:existing|previous|other|your) code|same as (?:before|above)|unchanged|omitted|replace (?:this|with))\b)`)},
+	{text: lazyregexp.New(`^(?:[-+]\s*\S|@@ )`)},                                                                 // a diff
+	{text: lazyregexp.New(`^\s*(?:L?[0-9]+\s*[:|] |L?[0-9]+ +[a-z]|[Ll]ines? [0-9]+|[0-9]+[.)] \S|> )`)},         // the number of a line or a step, or a quote
+	{text: lazyregexp.New("&(?:lt|gt|amp|quot|#39|nbsp);|\\\\n|^\\s*(?:\"\"|''|``)\\s*$")},                       // escaped, or all in quotes
+	{text: lazyregexp.New(`^\s*(?:\$|>>>) |(?i)^\s*\(?(?:n/a|tbd|nothing|no changes?|as is|delete|remove)\W*$`)}, // a prompt, or no answer
+	{text: lazyregexp.New(`\s<(?:--|==)\s|(?i)^\s*(?:e\.g\.|i\.e\.)`)},                                           // an arrow, or an example
+	{text: lazyregexp.New(`^\s*(?:Add|Avoid|Change|Check|Consider|Convert|Drop|Ensure|Fix|Guard|Handle|Keep|Make|Move|Pin|Prefer|Quote|Remove|Rename|Replace|Split|Switch|Try|Use|Wrap)\s`)},
 	{text: lazyregexp.New(`\b[xX]\.[yY]\.[zZ]\b`), inStrings: true},
 	{files: lazyregexp.New(`\.(?:go|[cm]?[jt]sx?|java|kt|scala|swift|rs|c|h|cc|cpp|hpp|cs|dart|py|rb|php|sh|bash)$`), // old and new
 		text: lazyregexp.New(`(?i)^\s*(?://|#|--|/\*)?\s*(?:before|after|old|new|or|original|was|fixed|suggested|alternatively|instead|option [0-9a-c])\s*:?\s*$`)},
@@ -263,7 +268,8 @@ var signs = []sign{
 	{files: lazyregexp.New(`\.(?:go|[cm]?[jt]sx?|java|kt|scala|swift|rs|c|h|cc|cpp|hpp|cs|dart)$`), text: lazyregexp.New(`(?:^|\s)# `)},
 	// Code in backquotes, or a value to fill in.
 	{files: lazyregexp.New(`\.(?:py|java|rs|c|h|cc|cpp|hpp|cs|json|ya?ml|toml)$`), inStrings: true, text: lazyregexp.New("`")},
-	{files: lazyregexp.New(`\.(?:py|rb|sh|bash|json|ya?ml|toml|ini|env|properties|conf)$`), inStrings: true, text: lazyregexp.New(`<[A-Za-z][\w.-]*>[^<]*$|</(?:code|pre|strong|em)>`)},
+	{files: lazyregexp.New(`\.(?:py|rb|sh|bash|json|ya?ml|toml|ini|env|properties|conf|tf|sql)$|(?:^|/)Dockerfile`), inStrings: true, text: lazyregexp.New(`<[A-Za-z](?:[\w .-]*[\w.-])?>[^<]*$|</(?:code|pre|strong|em)>`)},
+	{files: lazyregexp.New(`\.json$`), text: lazyregexp.New(`'|//|/\*|#`)},
 	{files: lazyregexp.New(`\.ya?ml$`), inStrings: true, text: lazyregexp.New(`(?:^|[^${])\{[a-z][a-z_-]*\}(?:[^}]|$)`)},
 }
 
@@ -295,7 +301,14 @@ func fitsAround(lines []string, at Cited) bool {
 			return false
 		}
 	}
-	isRust := strings.HasSuffix(at.Path, ".rs") // "x()?", and 'a is a lifetime
+	ext := strings.ToLower(path.Ext(at.Path))
+	if openBlocks(ext, text) != openBlocks(ext, known) {
+		return false
+	}
+	if isYAML(at.Path) && len(lines) > 0 && strings.HasPrefix(strings.TrimSpace(firstCode(lines)), "- ") != strings.HasPrefix(strings.TrimSpace(firstCode(cited)), "- ") {
+		return false
+	}
+	isRust := ext == ".rs" // "x()?", and 'a is a lifetime
 	if !isRust && singleQuotes(lines)%2 != singleQuotes(cited)%2 {
 		return false
 	}
@@ -306,9 +319,47 @@ func fitsAround(lines []string, at Cited) bool {
 	case ';':
 		return got == ';' || got == '}'
 	}
-	isYAML := strings.HasSuffix(at.Path, ".yml") || strings.HasSuffix(at.Path, ".yaml") // "key:"
-	return got == want || got != ',' && got != '\\' && got != '.' && (got != ':' || isYAML) && (got != '?' || isRust)
+	return got == want || got != ',' && got != '\\' && got != '.' && (got != ':' || isYAML(at.Path)) && (got != '?' || isRust || ext == ".rb")
 }
+
+func isYAML(name string) bool {
+	return strings.HasSuffix(name, ".yml") || strings.HasSuffix(name, ".yaml")
+}
+
+// firstCode is the first line that is no comment, "" if there is none.
+func firstCode(lines []string) string {
+	return lists.Find(lines, func(l string) bool { return !commentLine().MatchString(l) })
+}
+
+// openBlocks counts the blocks that a text begins and does not end: by words, or by tags.
+func openBlocks(ext, text string) (n int) {
+	text = quoted().ReplaceAllString(text, "x")
+	switch ext {
+	case ".rb", ".rake":
+		return len(rubyBegin().FindAllString(text, -1)) - len(rubyEnd().FindAllString(text, -1))
+	case ".sh", ".bash":
+		return len(shellBegin().FindAllString(text, -1)) - len(shellEnd().FindAllString(text, -1))
+	case ".html", ".htm", ".xml", ".vue", ".svelte", ".jsx", ".tsx":
+		for _, m := range tag().FindAllStringSubmatch(text, -1) {
+			switch end, name, alone := m[1], m[2], m[3]; {
+			case end != "":
+				n--
+			case alone == "" && !emptyTags[name]:
+				n++
+			}
+		}
+	}
+	return n
+}
+
+var (
+	rubyBegin  = lazyregexp.New(`(?m)^\s*(?:if|unless|while|until|case|def|class|module|begin|for)\b|\bdo(?:\s*\|[^|]*\|)?\s*$`)
+	rubyEnd    = lazyregexp.New(`(?m)^\s*end\b`)
+	shellBegin = lazyregexp.New(`(?m)(?:^|;)\s*(?:if|for|while|until|case|select)\s`)
+	shellEnd   = lazyregexp.New(`(?m)(?:^|;)\s*(?:fi|done|esac)\b`)
+	tag        = lazyregexp.New(`(?:\B<|(</))([A-Za-z][\w.-]*)(?:\s[^<>]*?)?(/?)>`) // "f<T>()" has a type
+	emptyTags  = lists.Words("area base br col embed hr img input link meta source track wbr")
+)
 
 // singleQuotes counts the single quotes of code: not in comments, none behind a backslash, and no apostrophe.
 func singleQuotes(lines []string) int {
