@@ -64,11 +64,12 @@ type found struct {
 	text   string          // up to its end or its first fault
 	names  map[string]bool // of its members, in small letters; of a broken object, also those inside
 	fenced bool            // it is in a json block of Markdown
+	aside  bool            // it is a piece of code in a sentence, such as return {"summary": text}
 	err    error           // why it cannot be read
 }
 
 // findObjects returns the objects of a text in order. It ends with a broken object that has
-// members of the call: what follows may be a part of it.
+// members of the call, unless it is a piece of code: what follows may be a part of it.
 func findObjects(kind debate.CallKind, text string) ([]found, error) {
 	var list []found
 	f := fence{}
@@ -89,13 +90,23 @@ func findObjects(kind debate.CallKind, text string) ([]found, error) {
 		f.pass(text[last:at])
 		o := objectAt(text[at:])
 		o.fenced = f.json
+		code := pieceOfCode().FindString(text[at:])
+		begun := text[strings.LastIndex(text[:at], "\n")+1 : at]
+		o.aside = o.err != nil && !f.open && code != "" && strings.TrimSpace(begun) != ""
 		list = append(list, o)
-		if _, says := speaks(kind, o.names); says && o.err != nil {
+		switch _, says := speaks(kind, o.names); {
+		case o.aside:
+			last, at = at, at+len(code)
+			continue
+		case says && o.err != nil:
 			return list, nil
 		}
 		last, at = at, at+len(o.text)
 	}
 }
+
+// pieceOfCode is an object of one line without another one in it.
+var pieceOfCode = lazyregexp.New(`^\{[^{}\n]*\}`)
 
 // fence says whether a text, so far, ends inside a block of Markdown.
 type fence struct{ open, json bool }

@@ -15,7 +15,7 @@ import (
 var meanings = map[string][]string{
 	"P1": {"p0", "critical", "crit", "blocker", "blocking", "showstopper", "high", "highest", "urgent", "severe", "fatal", "serious", "error", "mustfix", "veryhigh", "must", "required", "blockers", "red", "sev0", "sev1", "s0", "s1", "0", "1"},
 	"P2": {"medium", "med", "moderate", "major", "warning", "warn", "significant", "important", "normal", "shouldfix", "should", "warnings", "orange", "yellow", "sev2", "s2", "2"},
-	"P3": {"low", "lowest", "minor", "nit", "nitpick", "trivial", "info", "informational", "note", "nonblocking", "notblocking", "suggestion", "optional", "cosmetic", "style", "nicetohave", "couldfix", "could", "consider", "nits", "nitpicks", "suggestions", "verylow", "minimal", "green", "none", "p4", "p5", "sev3", "sev4", "s3", "s4", "3", "4", "5"},
+	"P3": {"low", "lowest", "minor", "nit", "nitpick", "trivial", "info", "informational", "note", "nonblocking", "notblocking", "suggestion", "optional", "cosmetic", "style", "nicetohave", "couldfix", "could", "consider", "nits", "nitpicks", "suggestions", "verylow", "minimal", "negligible", "hint", "tip", "notice", "typo", "stylistic", "polish", "improvement", "enhancement", "green", "none", "p4", "p5", "sev3", "sev4", "s3", "s4", "3", "4", "5"},
 
 	string(debate.ClassAgree):     {"agreed", "agrees", "confirm", "confirmed", "confirms", "accept", "accepted", "support", "supported", "supports", "concur", "iagree", "fullyagree", "stronglyagree", "valid", "true", "truepositive", "correct", "yes"},
 	string(debate.ClassSkeptical): {"skeptic", "sceptical", "doubt", "doubtful", "doubted", "uncertain", "unsure", "unconvinced", "partial", "partially", "partiallyagree", "neutral"},
@@ -56,8 +56,8 @@ var meanings = map[string][]string{
 	string(debate.DeclaredMed):  {"medium", "moderate"},
 	string(debate.DeclaredLow):  {"verylow", "unsure"},
 
-	string(debate.Left):  {"base", "old", "before", "original", "removed", "removal", "deleted", "deletion", "minus"},
-	string(debate.Right): {"head", "new", "after", "current", "added", "addition", "plus"},
+	string(debate.Left):  {"base", "old", "before", "original", "removed", "removal", "deleted", "deletion", "minus", "l", "leftside", "oldfile", "previous", "removedline", "removedlines", "deletedline", "deletedlines"},
+	string(debate.Right): {"head", "new", "after", "current", "added", "addition", "plus", "r", "rightside", "newfile", "addedline", "addedlines"},
 }
 
 // bareWord is a word without capitals and signs.

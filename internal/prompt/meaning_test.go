@@ -23,6 +23,7 @@ func TestSeverity(t *testing.T) {
 		{"neither critical nor high", "", true}, {"not a blocker; cannot be critical", "", true},
 		{"low, not critical", debate.P3, false}, {"not critical, low", debate.P3, false}, {"not a blocker (P2)", debate.P2, false}, {"low and not critical", debate.P3, false},
 		{"not low but high", debate.P1, false}, {"not just low, critical", debate.P1, false}, {"critical, not low", debate.P1, false}, {"none", debate.P3, false},
+		{"hint", debate.P3, false}, {"Negligible", debate.P3, false}, {"typo", debate.P3, false}, {"stylistic nit", debate.P3, false}, {"enhancement", debate.P3, false}, {"catastrophic", "", true},
 	} {
 		raw, _ := json.Marshal(c.text)
 		r := &reader{}

@@ -107,17 +107,22 @@ type reading struct {
 // choose returns the reply among the objects. An object without members of the call, or
 // without the required one, is no rival of an object with it. Of several rivals the only one
 // in a json block counts, else the last one: the others are drafts. A broken object with
-// members of the call is the last one, and wins: its content would be lost.
+// members of the call wins, since its content would be lost; a piece of code in a sentence does
+// not, if the reply is in a block or only common members are in the code.
 func choose(all []reading) reading {
-	if n := len(all); n > 0 && all[n-1].speaks && all[n-1].object.err != nil {
-		return all[n-1]
-	}
 	speaking := lists.Keep(all, func(r reading) bool { return r.speaks })
 	rivals := lists.Keep(speaking, func(r reading) bool { return r.err == nil })
 	if own := lists.Keep(rivals, func(r reading) bool { return r.own }); len(own) > 0 {
 		rivals = own
 	}
-	if fenced := lists.Keep(rivals, func(r reading) bool { return r.object.fenced }); len(fenced) == 1 {
+	fenced := lists.Keep(rivals, func(r reading) bool { return r.object.fenced })
+	for _, r := range speaking {
+		isCode := r.object.aside && (len(fenced) == 1 || !r.own && len(rivals) > 0 && rivals[0].own)
+		if r.object.err != nil && !isCode {
+			return r
+		}
+	}
+	if len(fenced) == 1 {
 		return fenced[0]
 	}
 	broken := lists.Keep(all, func(r reading) bool { return r.object.err != nil })
