@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -24,6 +25,8 @@ func (w settlement) wantItem() *comment.Item {
 		_, isThere := questionIn(w.posts.issue, d.Fingerprint)
 		return isThere && d.Outcome == debate.HumanDecided
 	})
+	// A closed issue with this label was closed by a person, who has to read what became of that.
+	labelled := slices.ContainsFunc(w.posts.issue.Labels, func(l string) bool { return strings.EqualFold(l, w.snap.config.Escalation.Label) })
 	switch {
 	case len(asked) > 0:
 		return w.openItem(asked, decided)
@@ -38,7 +41,7 @@ func (w settlement) wantItem() *comment.Item {
 			Labels: []string{labelDecided}, Unlabel: []string{w.snap.config.Escalation.Label},
 			Notes: append(w.decisionNotes(decided, false), w.outcomes.undone...),
 		}
-	case w.snap.asksForMore(w.state, w.posts.issue), !w.posts.issue.Open:
+	case w.snap.asksForMore(w.state, w.posts.issue), !w.posts.issue.Open && !labelled:
 		return nil
 	case w.snap.isOpen():
 		return w.supersededItem(w.snap.pull.HeadSHA)

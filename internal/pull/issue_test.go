@@ -67,6 +67,7 @@ func TestWantItem(t *testing.T) {
 	inComment.Human.Sink = debate.SinkComment
 	one, two := func() scene { return remembers(5, waits) }, both
 	closed := func(s *Snapshot) { s.issue.Open = false }
+	unlabelled := func(s *Snapshot) { s.issue.Labels = nil }
 	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
 	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
 	warned := func(s *Snapshot) { tell(&s.issue) }
@@ -110,7 +111,8 @@ func TestWantItem(t *testing.T) {
 		{"the answer stands elsewhere", one(), []debate.Decision{cipher(debate.HumanDecided, answeredBy("bob", "aes", 8))}, nil, "superseded -label (superseded-111111111111)"},
 		{"nobody asks any more", one().set(pushed), nil, nil, "superseded -label (superseded-222222222222)"},
 		{"models settled it", one(), []debate.Decision{settled}, nil, "superseded -label (superseded-111111111111)"},
-		{"nobody asks any more, and it is closed", one().set(closed), nil, nil, ""},
+		{"nobody asks any more, and somebody closed it", one().set(closed), nil, nil, "superseded -label (superseded-111111111111)"},
+		{"nobody asks any more, and we closed it", one().set(closed).set(unlabelled), nil, nil, ""},
 		{"nobody asks any more, and no model saw the push of a stranger", one().set(pushed), nil, byStranger, ""},
 		{"nobody asks any more, and the pull request is closed", one().set(ended(gh.Closed)), nil, nil, "withdrawn -label (withdrawn-111111111111)"},
 		{"withdrawn", one().set(ended(gh.Merged)), []debate.Decision{merging(debate.Withdrawn, debate.Human{})}, nil, "withdrawn +merged_undecided -label (withdrawn-111111111111)"},
