@@ -62,7 +62,9 @@ func readRequests(s *Snapshot) []request {
 		key, _ := findingKey(t)
 		add(request{inThread: true, key: key}, t)
 	}
-	add(request{issue: s.issue}, gh.Thread{Comments: s.issue.Comments})
+	for _, i := range s.issues() {
+		add(request{issue: i}, gh.Thread{Comments: i.Comments})
+	}
 	slices.SortFunc(all, func(a, b request) int {
 		return cmp.Or(a.comment.CreatedAt.Compare(b.comment.CreatedAt), cmp.Compare(a.comment.ID, b.comment.ID), cmp.Compare(a.nth, b.nth))
 	})

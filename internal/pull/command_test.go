@@ -5,6 +5,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
 )
 
 // TestFollow has a row for each thing that an order to run says of the review, and that a
@@ -70,5 +71,16 @@ func TestNarrowed(t *testing.T) {
 	}
 	if narrowed(order(""), held(debate.Standard, debate.TargetAuto), debate.Quick) {
 		t.Error("a more thorough debate than the settings say is less")
+	}
+}
+
+// TestCommandsOnBothIssues: two runs may have opened an issue each, and people write on both.
+func TestCommandsOnBothIssues(t *testing.T) {
+	t.Parallel()
+	s := asking().saysOn("carol", 1, "/debate decide keep it is fine")
+	s.twins = []gh.Issue{{Number: 6, Open: true, Comments: []gh.Comment{{ID: 400, Author: gh.Account{Login: "dave"}, Body: "/debate waive money it is free", CreatedAt: at(2)}}}}
+	got := s.heard().requests
+	if len(got) != 2 || got[0].issue.Number != 5 || got[1].issue.Number != 6 || got[1].command.Verb != comment.Waive {
+		t.Errorf("%+v", got)
 	}
 }

@@ -94,8 +94,10 @@ func haveOf(s *Snapshot) comment.Have {
 			h.Reviews = append(h.Reviews, m.Value)
 		}
 	}
-	for _, c := range s.issue.Comments {
-		haveReplied(&h, c, false)
+	for _, i := range s.issues() {
+		for _, c := range i.Comments {
+			haveReplied(&h, c, false)
+		}
 	}
 	return h
 }

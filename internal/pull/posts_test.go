@@ -43,7 +43,7 @@ func TestHaveOf(t *testing.T) {
 		Number: 6, Open: true, Title: "second", Body: "two", Labels: []string{"decide"},
 		Comments: []gh.Comment{note, {ID: 31, Author: carol, Body: marked(comment.NoteMark, "undone-2"), ThumbsUp: true}},
 	}
-	s.twins = []gh.Issue{{Number: 7, Open: true}}
+	s.twins = []gh.Issue{{Number: 7, Open: true, Comments: []gh.Comment{{ID: 41, Author: carol, Confused: true}}}}
 	in := func(id int64) comment.Ref { return comment.Ref{ID: id, InThread: true} }
 	on := func(id int64) comment.Ref { return comment.Ref{ID: id} }
 	want := comment.Have{
@@ -56,7 +56,7 @@ func TestHaveOf(t *testing.T) {
 		Replied: map[comment.Ref]bool{on(11): true, in(21): true},
 		Reacted: map[comment.Reacted]bool{
 			{To: on(11), Reaction: comment.Eyes}: true, {To: on(13), Reaction: comment.ThumbsUp}: true, {To: on(13), Reaction: comment.Confused}: true,
-			{To: in(21), Reaction: comment.Confused}: true, {To: on(31), Reaction: comment.ThumbsUp}: true,
+			{To: in(21), Reaction: comment.Confused}: true, {To: on(31), Reaction: comment.ThumbsUp}: true, {To: on(41), Reaction: comment.Confused}: true,
 		},
 	}
 	if got := haveOf(s.Snapshot); !reflect.DeepEqual(got, want) {

@@ -30,6 +30,9 @@ func pickIssue(own []gh.Issue) (one gh.Issue, twins []gh.Issue) {
 	return open[0], open[1:]
 }
 
+// issues are our open issues, or the last one: people write on each of them.
+func (s *Snapshot) issues() []gh.Issue { return append([]gh.Issue{s.issue}, s.twins...) }
+
 // about is our issue if it has a question, else the zero value.
 func (s *Snapshot) about(fingerprint string) gh.Issue {
 	if _, asks := questionIn(s.issue, fingerprint); asks {
