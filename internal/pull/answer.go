@@ -110,12 +110,14 @@ func (s *Snapshot) void(item Item, on gh.Issue, event debate.Decided) string {
 }
 
 // answersByIssue reads the answers from the latest events of an issue. Reopening and then
-// closing it in another way, between two runs, revokes one answer and gives another.
-// Otherwise means that a person also answered in another way.
+// closing it in another way, between two runs, revokes one answer and gives another. Who may
+// not decide takes back no answer. Otherwise means that a person also answered in another way.
 func (s *Snapshot) answersByIssue(item Item, d debate.Decision, otherwise bool) []answer {
 	issue := s.about(item.Fingerprint)
 	news := lists.Keep(issue.Events, func(e gh.IssueEvent) bool { return millis(e.At) > item.Answered })
-	latest := last(news)
+	latest := last(lists.Keep(news, func(e gh.IssueEvent) bool {
+		return e.Kind != gh.IssueReopened || byOurselves(issue, e) || s.mayDecide(s.actor(e.By))
+	}))
 	var list []answer
 	if d.Outcome == debate.HumanDecided {
 		for _, e := range slices.Backward(news) {
@@ -126,6 +128,9 @@ func (s *Snapshot) answersByIssue(item Item, d debate.Decision, otherwise bool) 
 		}
 	}
 	if a, is := s.answerByEvent(item, d, issue, latest); is && !(otherwise && byOurselves(issue, latest)) {
+		list, d.Outcome = append(list, a), debate.HumanDecided
+	}
+	if a, is := s.answerByEvent(item, d, issue, last(news)); is && latest != last(news) { // who may not reads why
 		list = append(list, a)
 	}
 	return list
