@@ -307,3 +307,27 @@ func TestAnIssueThatIsOpenedAgainMeanwhileStaysOpen(t *testing.T) {
 	want(t, "issue is open", h.issue().Open(), true)
 	want(t, "check", h.check(p.Head()), "action_required")
 }
+
+// A pull request that is closed while its review looks again for another base branch leaves no
+// check in progress: else the run after it is opened again would wait for a review that is over.
+func TestAReviewThatEndsWithThePullRequestEndsItsCheck(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t, "agree", "agree")
+	h.repo.SetBranch("release", p.Base())
+	p.Push(h.repo.Change(p.Head(), map[string]string{"more.sql": "SELECT 1;\n"}))
+	begun := false
+	h.between(func(_ int, r *http.Request) {
+		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/check-runs") && !begun {
+			begun = true
+			p.SetBase("release")
+			p.Close("ada", "")
+		}
+	})
+	o := h.on(p, "synchronize").good(t)
+	wantText(t, "log", o.log, "looking again")
+	want(t, "check", h.check(p.Head()), "action_required")
+	p.Reopen("ada")
+	h.on(p, "reopened").good(t)
+	want(t, "check after it is opened again", h.check(p.Head()), "action_required")
+	want(t, "summary", strings.Contains(summaries(p)[0], "waits for a decision"), true)
+}

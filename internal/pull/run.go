@@ -114,6 +114,9 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 		}
 	case s.snap.trigger.lost && s.plan.action == idle: // the run that holds the head answers
 	default:
+		if s.state.Stage == debate.StageNone && s.snap.ownProgress() { // it looked again, and there is no debate to hold any more
+			s.abandon(after, "There is no review: "+s.plan.why+".")
+		}
 		err = s.reply(ctx)
 	}
 	s.book(after)

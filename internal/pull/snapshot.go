@@ -47,9 +47,8 @@ type headChecks struct {
 // underWay reports whether a debate about the head goes on: our check says so, and may be
 // right.
 func (s *Snapshot) underWay() bool {
-	run, left := s.checks.own, s.trigger.left
-	switch {
-	case run.Done, s.leftOpen(), left != "" && strings.HasPrefix(run.ExternalID, external(s.pull.Number)+left+"~"):
+	run := s.checks.own
+	if run.Done || s.leftOpen() || s.ownProgress() {
 		return false
 	}
 	began := run.StartedAt
@@ -59,6 +58,13 @@ func (s *Snapshot) underWay() bool {
 	}
 	longest := time.Duration(s.config.Limits.BudgetMinutes)*time.Minute + 10*time.Minute // a check in progress for longer belongs to a dead run
 	return s.now.Sub(began) < longest
+}
+
+// ownProgress reports whether our check is in progress because of this run, or of the one that it
+// goes on with.
+func (s *Snapshot) ownProgress() bool {
+	run, left := s.checks.own, s.trigger.left
+	return !run.Done && left != "" && strings.HasPrefix(run.ExternalID, external(s.pull.Number)+left+"~")
 }
 
 // leftOpen reports whether our check is in progress although its run published a result:
