@@ -255,7 +255,7 @@ func (f *flow) happen() event {
 		}
 		order := orders[f.random.IntN(len(orders))]
 		c := on.Comment(who, "/debate "+order)
-		f.obey(who, order, c)
+		f.obey(who, order, on, c)
 		f.tell("%s: %s", who, order)
 		return event{"issue_comment", f.repo.Event("issue_comment", "created", ghtest.Happening{Issue: on, Comment: c})}
 	case 7:

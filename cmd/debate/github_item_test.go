@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prdebate/debate/internal/testkit/ghtest"
 )
@@ -265,17 +266,42 @@ func TestTheOrderOfEventsDoesNotMatter(t *testing.T) {
 	}
 }
 
-// A question whose lines are gone is asked no more.
+// A question whose lines are gone is asked no more. Somebody who answered it at the same time
+// reads that, too.
 func TestAQuestionWhoseLinesAreGoneIsClosed(t *testing.T) {
 	t.Parallel()
-	h, p := critical(t)
-	before := p.Head()
-	p.Push(h.repo.Change(before, map[string]string{"more.sql": "SELECT 1;\n"}, "db/migrations/0002_b.up.sql", "db/migrations/0003_b.up.sql"))
-	h.run("pull_request", h.repo.Event("pull_request", "synchronize", ghtest.Happening{Pull: p, Before: before})).good(t)
+	for name, answer := range map[string]func(*ghtest.Issue){
+		"without an answer": func(*ghtest.Issue) {},
+		"after a closing":   func(i *ghtest.Issue) { i.Close("olive", "completed") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h, p := critical(t)
+			before := p.Head()
+			p.Push(h.repo.Change(before, map[string]string{"more.sql": "SELECT 1;\n"}, "db/migrations/0002_b.up.sql", "db/migrations/0003_b.up.sql"))
+			answer(h.issue())
+			h.run("pull_request", h.repo.Event("pull_request", "synchronize", ghtest.Happening{Pull: p, Before: before})).good(t)
+			want(t, "issue is open", h.issue().Open(), false)
+			want(t, "label", len(h.issue().Labels()), 0)
+			wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "No decision is needed any more")
+			want(t, "check", h.check(p.Head()), "neutral")
+			h.idle(h.sweep(), "writes of the sweep that follows")
+		})
+	}
+}
+
+// Who may not reopen a question undoes no answer, even if no run saw the answer before.
+func TestAReopeningByWhoMayNotLosesNoAnswer(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t, "agree", "agree")
+	h.server.Advance(10 * time.Minute)
+	h.issue().Close("mona", "not_planned")
+	h.server.Advance(time.Second)
+	h.issue().Reopen("tria")
+	h.sweep().good(t)
+	want(t, "check", h.check(p.Head()), "failure")
 	want(t, "issue is open", h.issue().Open(), false)
-	want(t, "label", len(h.issue().Labels()), 0)
-	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "No decision is needed any more")
-	want(t, "check", h.check(p.Head()), "neutral")
+	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "mona decided: do not merge.")
 	h.idle(h.sweep(), "writes of the sweep that follows")
 }
 

@@ -74,10 +74,15 @@ func (f *flow) decide(waives bool) {
 // listed finds where a summary says that a finding stands.
 var listed = regexp.MustCompile(`\b(F\d+)\b[^\n]*?\[([\w/.\\-]+):(\d+)`)
 
-// obey notes a command of a person, and what it accepts by name.
-func (f *flow) obey(who, order string, said *ghtest.Comment) {
-	if f.may(who, 2) {
-		f.acts = append(f.acts, act{what: who + " said " + order, command: said})
+// obey notes a command of a person, and what it accepts by name. An issue that two runs opened twice, and that is
+// closed for that, answers nothing: it says where to ask.
+func (f *flow) obey(who, order string, on *ghtest.Issue, said *ghtest.Comment) {
+	if f.may(who, 2) && !strings.Contains(on.Body(), "<!-- debate:duplicate") {
+		a := act{what: who + " said " + order, command: said}
+		if strings.HasPrefix(order, "dismiss") {
+			a.summary = who + " dismissed it"
+		}
+		f.acts = append(f.acts, a)
 	}
 	switch verb, rest, _ := strings.Cut(order, " "); {
 	case verb == "decide" && strings.Contains(rest, "keep") && f.may(who, 2):

@@ -26,6 +26,7 @@ type people struct {
 type act struct {
 	what    string
 	command *ghtest.Comment // nil for a click or a review
+	summary string          // what the summary says of it, if no reaction does; "" for nothing
 	issue   *ghtest.Issue   // with the question
 	words   int             // of debate on the issue before it
 }
@@ -83,13 +84,13 @@ func (f *flow) acted(who, what string, on ...*ghtest.Issue) {
 	}
 }
 
-// answered reports whether debate said what came of an act.
-func (a act) answered() bool {
+// heardOf reports whether debate said what came of an act.
+func (f *flow) heardOf(a act) bool {
 	if a.command == nil {
 		return len(words(a.issue)) > a.words
 	}
-	reactions := a.command.Reactions(ourselves)
-	return slices.Contains(reactions, "+1") || slices.Contains(reactions, "confused")
+	reactions, summary := a.command.Reactions(ourselves), strings.Join(words(f.pull.Issue), "\n")
+	return slices.Contains(reactions, "+1") || slices.Contains(reactions, "confused") || a.summary != "" && strings.Contains(summary, a.summary)
 }
 
 // listen reads what issues say of decisions, and returns what contradicts itself, or "".
@@ -127,9 +128,11 @@ func (f *flow) listen() string {
 	return ""
 }
 
-// revoke notes that a person with the right to decide opens an issue again.
+// revoke notes that a person with the right to decide opens an issue again. An answer that no run saw before needs no
+// word any more.
 func (f *flow) revoke(i *ghtest.Issue) {
 	f.revoked[i] = f.server.Now()
+	f.acts = slices.DeleteFunc(f.acts, func(a act) bool { return a.command == nil && a.issue == i })
 	for n := range f.promises {
 		f.promises[n].ended = f.promises[n].ended || f.promises[n].issue == i
 	}
@@ -143,7 +146,7 @@ func (f *flow) lost(check ghtest.CheckRun) string {
 			return ""
 		}
 	}
-	if at := slices.IndexFunc(f.acts, func(a act) bool { return !a.answered() }); at >= 0 {
+	if at := slices.IndexFunc(f.acts, func(a act) bool { return !f.heardOf(a) }); at >= 0 {
 		return f.acts[at].what + ", and debate said nothing about it"
 	}
 	f.acts = nil
