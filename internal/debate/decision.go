@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -181,8 +180,8 @@ func claimOptions() []Option {
 
 // choices collects the choices of the parties for a decision, in party order.
 func (s *State) choices(d *Decision) {
-	named := lists.Keep(s.voices(d), func(v tally.Voice) bool { return v.Option != "" })
-	d.FinalOptions = lists.Map(named, func(v tally.Voice) PartyOption { return PartyOption{Party: v.Party, Option: v.Option} })
+	named := lists.Keep(s.voices(d), func(v voice) bool { return v.Option != "" })
+	d.FinalOptions = lists.Map(named, func(v voice) PartyOption { return PartyOption{Party: v.Party, Option: v.Option} })
 }
 
 // asserted are the triggers that parties assert for a question with verified changed lines: one

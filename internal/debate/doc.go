@@ -42,7 +42,7 @@
 // evidence (book.go), and the Ending with the result. A rule that reads several parts is a method
 // of the State: holding says how a claim is held, status gives it its bucket (claims.go;
 // people read of an unresolved one that it is disputed or not confirmed, see
-// report.Contradicted), voices counts the options (floor.go), over says if anything is left to debate (unsaid.go).
+// report.Contradicted), voices counts the options (questions.go), over says if anything is left to debate (unsaid.go).
 //
 // The reducer is the State of one event with the Step that records it. Its methods write. Only
 // transition moves the stage, and a table says in which stage an event may come (rules.go).

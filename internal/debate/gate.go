@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -30,8 +29,8 @@ func (m *reducer) gate() {
 // nothing, and a silent one settles nothing (M09, M19). It reports whether it did.
 func (m *reducer) unsettle() bool {
 	d := m.Agenda.d0()
-	left := lists.Keep(m.voices(d), func(v tally.Voice) bool { return m.Table.sits(v.Party) })
-	if d.settled() != string(Keep) || tally.Settled(left, string(Keep)) == string(Keep) {
+	left := lists.Keep(m.voices(d), func(v voice) bool { return m.Table.sits(v.Party) })
+	if d.settled() != string(Keep) || majority(left) == string(Keep) {
 		return false
 	}
 	d.Held, d.Settled = "", false
@@ -144,7 +143,7 @@ func (q *Inquiry) sink(d *Decision) Sink {
 // person lets it through, and keep is not recommended (R036). In an inquiry an agreed finding
 // is part of the answer.
 func (m *reducer) barred(d *Decision) Why {
-	keeps := func(v tally.Voice) bool { return v.Option == string(Keep) }
+	keeps := func(v voice) bool { return v.Option == string(Keep) }
 	against := m.againstKeep()
 	switch {
 	case !d.disposes(), m.Received.Inquiry != nil:

@@ -23,7 +23,7 @@ var reaches = map[string]int{
 	"comment.Publish":           6,   // which comments are written
 	"debate.Settings.authority": 1,   // who may decide
 	"debate.State.Conclusion":   14,  // why is the check red
-	"debate.State.settles":      18,  // why is a question settled
+	"debate.State.settles":      17,  // why is a question settled
 	"debate.State.status":       12,  // why is a finding disputed
 	"engine.Review.Start":       124, // how does a debate run
 	"pull.plan":                 20,  // what does a run do

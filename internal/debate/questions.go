@@ -4,22 +4,29 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/prdebate/debate/internal/debate/tally"
 	"github.com/prdebate/debate/internal/lists"
 )
 
+// voice is the final choice of one party in one decision.
+type voice struct {
+	Party  string
+	Family string // of its model
+	Option string // "": it holds none
+	// Dissent: only words that were answered support its choice.
+	Dissent bool
+}
+
 // voices are the choices of the debaters in a decision, in party order. A lost party has
 // none, and one that abstains chooses nothing (R093, M19).
-func (s *State) voices(d *Decision) []tally.Voice {
-	var list []tally.Voice
+func (s *State) voices(d *Decision) []voice {
+	var list []voice
 	for i := range s.Table.Seats {
 		seat := &s.Table.Seats[i]
 		if seat.Lost && seat.Party != s.Table.Primary {
 			continue
 		}
-		v := tally.Voice{Party: seat.Party, Family: s.Table.party(seat.Party).Family, Option: s.holds(d, seat)}
+		v := voice{Party: seat.Party, Family: s.Table.party(seat.Party).Family, Option: s.holds(d, seat)}
 		v.Dissent = d.disposes() && !s.Book.grounded(seat.Party)
-		v.Abstains = seat.Engagement == Abstains
 		list = append(list, v)
 	}
 	return list
@@ -139,10 +146,10 @@ func (s *State) follows(seat *Seat) bool {
 func (s *State) settles(d *Decision) string {
 	voices := s.voices(d)
 	if !d.disposes() && !s.Table.PrimaryLost {
-		abstains := func(v tally.Voice) bool { return s.Table.abstains(v.Party) }
-		return tally.Unanimous(slices.DeleteFunc(voices, abstains))
+		abstains := func(v voice) bool { return s.Table.abstains(v.Party) }
+		return unanimous(slices.DeleteFunc(voices, abstains))
 	}
-	option := tally.Settled(voices, string(Keep))
+	option := majority(voices)
 	by, primary := Disposition(option), s.Table.fares(s.Table.Primary)
 	grantedInWords := func(k *Challenge) bool {
 		return worse(k.wants(), by) && (k.Status == Conceded || k.Unexplained) && !s.peopleAnswered(k.Attacker)
@@ -175,6 +182,76 @@ func (s *State) settles(d *Decision) string {
 		}
 	}
 	return option
+}
+
+// majority is the option that the voices settle, "" if they settle none (M09): at least two
+// voices and more than half of them hold it, and all others only dissent. A voice without a
+// choice counts against keep alone: silence never settles it. If there are two families, each
+// has one voice (M02).
+func majority(voices []voice) string {
+	words := byFamily(voices)
+	holders := make(map[string]int)
+	for _, v := range words {
+		holders[v.Option]++
+	}
+	option := ""
+	for _, v := range words {
+		all := len(words)
+		if v.Option != string(Keep) {
+			all -= holders[""]
+		}
+		if v.Option != "" && holders[v.Option] >= max(2, all/2+1) {
+			option = v.Option
+		}
+	}
+	differs := func(v voice) bool { return v.Option != "" && v.Option != option && !v.Dissent }
+	if slices.ContainsFunc(voices, differs) {
+		return ""
+	}
+	return option
+}
+
+// unanimous is the option of all voices, "" if one of them differs or has none, or if there are
+// fewer than two.
+func unanimous(voices []voice) string {
+	if len(voices) < 2 || slices.ContainsFunc(voices, func(v voice) bool { return v.Option != voices[0].Option }) {
+		return ""
+	}
+	return voices[0].Option
+}
+
+// byFamily joins the voices of each family if there are two families or more. A family that is
+// divided beyond dissent holds nothing.
+func byFamily(voices []voice) []voice {
+	if !slices.ContainsFunc(voices, func(v voice) bool { return v.Family != voices[0].Family }) {
+		return voices
+	}
+	var joint []voice
+	for _, v := range voices {
+		have := find(joint, func(have *voice) bool { return have.Family == v.Family })
+		switch {
+		case have == nil:
+			joint = append(joint, v)
+		case have.Option == v.Option:
+			have.Dissent = have.Dissent && v.Dissent
+		case have.weight() < v.weight():
+			*have = v
+		case have.weight() == v.weight():
+			have.Option = ""
+		}
+	}
+	return joint
+}
+
+// weight ranks a voice within its family: no choice, mere dissent, or a choice with a reason.
+func (v voice) weight() int {
+	switch {
+	case v.Option == "":
+		return 0
+	case v.Dissent:
+		return 1
+	}
+	return 2
 }
 
 // unheard reports whether the debate ended before everyone had spoken: a person stopped it, or

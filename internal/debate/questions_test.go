@@ -1,6 +1,10 @@
 package debate
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
 // TestSilentChallengerFollows: a challenger that names no option goes along with the
 // position where it agrees and says what it looked at, where nothing of what it leaves open
@@ -105,5 +109,78 @@ func TestNeverAnswered(t *testing.T) {
 				t.Errorf("got %v, want %v", got, row.want)
 			}
 		})
+	}
+}
+
+// voicesIn reads "claude/anthropic=keep gpt/openai=revise? gemini/google": a question
+// mark is mere dissent, and no option is none: the party is silent, or it abstains.
+func voicesIn(text string) []voice {
+	var list []voice
+	for _, word := range strings.Fields(text) {
+		who, option, _ := strings.Cut(word, "=")
+		party, family, _ := strings.Cut(who, "/")
+		list = append(list, voice{
+			Party: party, Family: family, Option: strings.TrimSuffix(option, "?"), Dissent: strings.HasSuffix(option, "?"),
+		})
+	}
+	return list
+}
+
+func TestMajority(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ voices, settled, unanimous string }{
+		"nobody":                         {"", "", ""},
+		"one alone":                      {"a/x=keep", "", ""},
+		"two agree":                      {"a/x=keep b/y=keep", "keep", "keep"},
+		"two differ":                     {"a/x=keep b/y=revise", "", ""},
+		"two differ in words only":       {"a/x=keep b/y=revise?", "", ""},
+		"both only words":                {"a/x=keep? b/y=revise?", "", ""},
+		"two against dissent":            {"a/x=keep b/y=keep c/z=revise?", "keep", ""},
+		"two against a reason":           {"a/x=keep b/y=keep c/z=revise", "", ""},
+		"the first against two":          {"a/x=keep? b/y=revise c/z=revise", "revise", ""},
+		"a silent third":                 {"a/x=keep b/y=keep c/z", "keep", ""},
+		"two silent of four":             {"a/x=keep b/y=keep c/z d/w", "", ""},
+		"two silent beside the careful":  {"a/x=revise b/y=revise c/z d/w", "revise", ""},
+		"one alone beside the silent":    {"a/x=revise b/y c/z", "", ""},
+		"three ways":                     {"a/x=keep? b/y=revise? c/z=reject?", "", ""},
+		"half is not more than half":     {"a/x=keep b/y=keep c/z=revise? d/w=revise?", "", ""},
+		"nothing is no option":           {"a/x b/y c/z", "", ""},
+		"one family, two contexts":       {"a/x=revise b/x=revise", "revise", "revise"},
+		"one family against another":     {"a/x=keep b/x=keep c/y=revise?", "", ""},
+		"two families, one with a twin":  {"a/x=keep b/x=keep c/y=keep", "keep", "keep"},
+		"a divided family holds nothing": {"a/x=keep b/x=revise c/y=keep", "", ""},
+		"a family with a dissenter":      {"a/x=keep b/x=revise? c/y=keep", "keep", ""},
+		"a twin that says nothing":       {"a/x=keep b/x c/y=keep", "keep", ""},
+	} {
+		if got := majority(voicesIn(tt.voices)); got != tt.settled {
+			t.Errorf("%s: settled %q, want %q", name, got, tt.settled)
+		}
+		if got := unanimous(voicesIn(tt.voices)); got != tt.unanimous {
+			t.Errorf("%s: unanimous %q, want %q", name, got, tt.unanimous)
+		}
+		reversed := voicesIn(tt.voices)
+		slices.Reverse(reversed)
+		if got := majority(reversed); got != tt.settled {
+			t.Errorf("%s: the order makes it %q", name, got)
+		}
+	}
+}
+
+// TestAbstainersCountForNothing: parties that abstain are silent. They do not outnumber two
+// that ask for a change.
+func TestAbstainersCountForNothing(t *testing.T) {
+	t.Parallel()
+	var s State
+	for _, p := range []struct {
+		id         string
+		engagement Engagement
+	}{{"a", ""}, {"b", Disagrees}, {"c", Abstains}, {"d", Abstains}} {
+		s.Table.Parties = append(s.Table.Parties, Party{ID: p.id, Family: p.id, Role: Challenger, Status: PartyOK})
+		s.Table.Seats = append(s.Table.Seats, Seat{Party: p.id, Engagement: p.engagement, Substance: true})
+	}
+	s.Table.Primary, s.Table.Seats[1].Option = "a", Revise
+	s.Talk.Positions = []Position{{By: "a", Disposition: Revise}}
+	if got := s.settles(&Decision{ID: "D0", Options: dispositionOptions()}); got != string(Revise) {
+		t.Errorf("settled %q, want revise", got)
 	}
 }
