@@ -330,6 +330,8 @@ func (f scopeFlags) snapshot(r *run) (change *snapshot, err error) {
 		}
 		switch {
 		case err != nil: // said below
+		case patch.ColorsAsText(diff):
+			return nil, usage(fmt.Errorf("%s has its colors as text: write it again with --no-color", inputName(f.Patch)))
 		case change.Change.Set.WordDiff:
 			return nil, usage(fmt.Errorf("%s is a word diff: write it again without --word-diff and --color-words", inputName(f.Patch)))
 		case len(change.Change.Set.Files) == 0 && len(bytes.TrimSpace(diff)) > 0:

@@ -174,6 +174,23 @@ func TestWordDiff(t *testing.T) {
 	}
 }
 
+func TestColorsAsText(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	painted(r)
+	colored := string(r.git("diff", "--color=always", "HEAD~", "HEAD"))
+	for _, form := range []string{"^[", `\033`, `\e`, `\x1b`, `\u001b`, "\u241b", ""} {
+		if !ColorsAsText([]byte(strings.ReplaceAll(colored, "\x1b", form))) {
+			t.Errorf("%q is not recognized", form)
+		}
+	}
+	for _, text := range []string{colored, "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-x\n+^[[1mdiff --git a/f b/f\n"} {
+		if ColorsAsText([]byte(text)) {
+			t.Errorf("%q has no colors as text", text)
+		}
+	}
+}
+
 // wide is an ASCII or Latin text in UTF-16.
 func wide(s string) string {
 	var b strings.Builder
