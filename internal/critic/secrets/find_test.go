@@ -67,6 +67,25 @@ func TestFind(t *testing.T) {
 		{"Secret of Kubernetes", "a.yml", "", "kind: ConfigMap\n---\nkind: Secret\ndata:\n  a: \"Ym9i\"\n  b: aHVudGVy\n", "aHVudGVy"},
 		{"Secret of Kubernetes in clear", "a.yml", "", "stringData:\n  login: hunter\nkind: Secret\n", "hunter"},
 		{"telegram", "a.py", "", "bot(\"1029384756:AA" + token(alnum, 33) + "\")\n", "1029384756:AA"},
+		{"value that begins as a path", "a.conf", "", "aws_secret_access_key = /mBKdaM6JE3znHoq8R0xxiVb" + "NaULhejQvrCupA+r\n", "/mBKdaM6JE3znHoq8R0xxiVb" + "NaULhejQvrCupA+r"},
+		{"header that begins as a path", "a.http", "", "Authorization: Basic /eJ1NVE2GYQeCgTVK6tJDLvMzD" + "zGO9B3Jfj+YBVh\n", "/eJ1NVE2GYQeCgTVK6tJDLvMzD" + "zGO9B3Jfj+YBVh"},
+		{"telegram in an address", "a.sh", "", "https://api.telegram.org/bot1029384756:AA" + token(alnum, 33) + "/x\n", "1029384756:AA"},
+		{"private key as JSON", "jwk.json", "", "  \"d\": \"" + token(alnum, 43) + "\",\n", token(alnum, 43)},
+		{"one-time password", "a.md", "", "otpauth://totp/x?secret=" + token(base32, 32) + "&issuer=y\n", token(base32, 32)},
+		{"words of a wallet", ".env", "", "MNEMONIC=\"candy maple cake sugar\"\n", "candy maple cake sugar"},
+		{"key of Rails", "config/master.key", "", token(hexDigits, 32) + "\n", token(hexDigits, 32)},
+		{"key of Laravel", ".env", "", "APP_KEY=base64:" + token(alnum, 43) + "=\n", token(alnum, 43)},
+		{"bytes", "a.py", "", "app.secret_key = b'hunter of x'\n", "hunter of x"},
+		{"argument of a login", "a.py", "", "HTTPBasicAuth('bob', 'hunter')\n", "hunter"},
+		{"password of an archive", "a.sh", "", "unzip -P hunter x.zip && 7z x -phunter y.7z\n", "unzip -P \x00hunter"},
+		{"password in German", "a.yml", "", "passwort: hunter\n", "hunter"},
+		{"airtable", "a.js", "", "key('pat" + token(alnum, 14) + "." + token(hexDigits, 64) + "')\n", "pat" + token(alnum, 14) + "." + token(hexDigits, 64)},
+		{"notion", "a.js", "", "Client('secret_" + token(alnum, 43) + "')\n", "secret_" + token(alnum, 43)},
+		{"sonar", "a.js", "", "scan('sqp_" + token(hexDigits, 40) + "')\n", "sqp_" + token(hexDigits, 40)},
+		{"nuget", "a.sh", "", "push x oy2" + strings.ToLower(token(alnum, 43)) + "\n", "oy2" + strings.ToLower(token(alnum, 43))},
+		{"crates", "a.sh", "", "cargo login cio" + token(alnum, 32) + "\n", "cio" + token(alnum, 32)},
+		{"asana", "a.js", "", "use('1/1234567890123456:" + token(hexDigits, 32) + "')\n", "1/1234567890123456:" + token(hexDigits, 32)},
+		{"signed address", "a.md", "", "https://b.s3.amazonaws.com/x?X-Amz-Signature=" + token(hexDigits, 64) + "\n", token(hexDigits, 64)},
 		{"digest", "a.go", "", `cacheKey := "` + commit + "\"\n", commit},
 		{"id of a vendor", "a.yml", "", "discord_app: " + token(hexDigits, 64) + "\n", token(hexDigits, 64)},
 		{"value below its name", "a.yml", "", "password:\n  " + password + "\n", password},
@@ -106,6 +125,8 @@ for i, key := range sortedKeys(table) {
 if password == "" || token != nil2 {
 password: "{{ .Values.db1.password }}"
 secretKeyRef: {name: "db-1-secret"}
+key: /Library/KeyChains/AcmeBilling2/ServiceProvider
+tokenPath = "src/main/Token2/ServiceAccountProvider/Impl"
 docker run --token=$TOKEN1234 https://example.org:8080/v1@2
 see the secret handshake2 in chapter 3
 	currentToken = previousToken2

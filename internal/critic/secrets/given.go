@@ -18,10 +18,11 @@ type place struct {
 	named  bool                  // names of code, words and types have such a place too: only a random value counts
 	quoted bool                  // a name of a field may be there
 	form   bool                  // the value is known by its form
+	base64 bool                  // only a value like the base64 of random bytes counts
 }
 
 const (
-	passwordName = `(?i:passw(?:or)?d|passphrase|pwd)`
+	passwordName = `(?i:passw(?:or)?d|passwort|passphrase|pwd)`
 	givenName    = `(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key)`
 	// variable is a name of the environment.
 	variable = `(?:[A-Z][A-Z0-9_]*)?(?:PASSWORD|PASSWD|PASSPHRASE|[A-Z]PASS|(?:_|\b)(?:PASS|SECRET|TOKEN|API_?KEY)|_(?:PWD|AUTH))`
@@ -38,6 +39,10 @@ var places = []place{
 			`|--?` + givenName + "(?:=|[ \t]+)[\"']?" + givenText +
 			`|<\w*` + givenName + `>` + givenText + `</`),
 	},
+	{ // as base64, which may begin as a path does
+		words: []string{"secret", "token", "passw", "pwd", "auth", "key"}, base64: true,
+		value: lazyregexp.New("(?i)(?:" + givenName + "|auth|basic|bearer|key)[\\w-]*[\"']?(?:[ \t]*(?:=>|:=|=|:)[ \t]*|[ \t]+)[\"'`]?([\\w+/]{28,}={0,2})"),
+	},
 	{ // in a header of HTTP
 		words: []string{"authorization", "cookie", "x-"},
 		value: lazyregexp.New("(?i)authorization[\"']?\\s*[:=,]\\s*[\"'`]?(?:basic|bearer|token|apikey)[ \t]+" + givenText +
@@ -49,9 +54,11 @@ var places = []place{
 		words: []string{"://"},
 		value: lazyregexp.New(`://[^\s:/@"'<>]*:([^\s:/@"'<>${}%]+)@[\w.\[-]`),
 	},
-	{ // the tokens of Mailgun, Mailchimp, Telegram and Bitbucket, shared access signatures and hashes of passwords
-		words: []string{"key-", "-us", ":aa", "atbb", "sig=", "$", "sha}"}, form: true,
-		value: lazyregexp.New(`\b(key-[0-9a-f]{32}|[0-9a-f]{32}-us[0-9]{1,2}|[0-9]{8,10}:AA[\w-]{33}|ATBB[0-9A-Za-z]{28,})\b|[?&]sig=([\w%+/=-]{20,})` +
+	{ // tokens of some issuers, signatures of addresses, private keys in JSON and hashes of passwords
+		words: []string{"key-", "-us", ":aa", "atbb", "sig=", "signature=", "otpauth", "$", "sha}", "secret_", "pat", "sqp_", "squ_", "sqa_", "oy2", "cio", "hf_", "rnd_", "sntrys_", "/1", "\"d\"", "\"dp\"", "\"dq\"", "\"p\"", "\"q\"", "\"qi\"", "\"k\""}, form: true,
+		value: lazyregexp.New(`\b(key-[0-9a-f]{32}|[0-9a-f]{32}-us[0-9]{1,2}|ATBB[0-9A-Za-z]{28,}|secret_[0-9A-Za-z]{43}|pat[0-9A-Za-z]{14}\.[0-9a-f]{64}|sq[apu]_[0-9a-f]{40}|oy2[0-9a-z]{43}|cio[0-9A-Za-z]{32}|hf_[0-9A-Za-z]{34,}|rnd_[0-9A-Za-z]{28,}|` +
+			`sntrys_eyJ[\w+/=-]{40,}|(?:[12]/[0-9]{13,}/|[01]/)[0-9]{13,}:[0-9a-f]{32})\b|(?:\b|bot)([0-9]{8,10}:AA[\w-]{33})\b|[?&](?:sig|X-Amz-Signature)=([\w%+/=-]{20,})` +
+			`|otpauth://[^\s"'<>]*[?&]secret=([A-Z2-7]{16,})|"(?:d|dp|dq|p|q|qi|k)"[ \t]*:[ \t]*"([\w-]{42,})"` +
 			`|(\$(?:apr1|1|2[abxy]?|5|6|7|y|argon2\w*|scrypt)\$[\w./$=,+-]{20,})|\{S?SHA\}([\w+/]{27,}={0,2})`),
 	},
 	{ // in a file of credentials
@@ -67,7 +74,7 @@ var places = []place{
 		value: lazyregexp.New(`^[^:#]*:[^:]*:[^:]*:[^:]*:(\S+)`),
 	},
 	{
-		files: lazyregexp.New(`(?i)(?:^|/)\.?(?:[\w-]*[_-])?(?:vault|become|sudo)[_-]?pass(?:w(?:or)?d)?(?:[_-]file)?(?:\.txt)?$`),
+		files: lazyregexp.New(`(?i)(?:^|/)\.?(?:[\w-]*[_-])?(?:vault|become|sudo)[_-]?pass(?:w(?:or)?d)?(?:[_-]file)?(?:\.txt)?$|(?:^|/)(?:config/master\.key|config/credentials/\w+\.key|\.erlang\.cookie)$`),
 		value: lazyregexp.New(`^([^\s#]+)\s*$`),
 	},
 	{
@@ -139,6 +146,14 @@ var places = []place{
 			`|\bhtpasswd[ \t]+-\w*b\w*[ \t]+(?:-\w+[ \t]+)*\S+[ \t]+\S+[ \t]+` + shell),
 	},
 	{
+		words: []string{"unzip", "zip ", "7z"}, // of archives
+		value: lazyregexp.New(`\b(?:un)?zip[ \t]` + flags + `-P[ \t]*` + shell + `|\b7za?[ \t]` + flags + `-p` + shell),
+	},
+	{
+		words: []string{"mnemonic", "seed_phrase", "app_key"},
+		value: lazyregexp.New(`(?i)(?:mnemonic|seed_?phrase)["']?\s*[:=]\s*["']([a-z]+(?: [a-z]+)+)["']|\bAPP_KEY=["']?(base64:[\w+/=]{20,})`),
+	},
+	{
 		words: []string{"-pass"}, // of openssl
 		value: lazyregexp.New(`-pass(?:in|out)?[ \t]+["']?pass:([^\s"']+)`),
 	},
@@ -151,11 +166,11 @@ var places = []place{
 		value: lazyregexp.New(`--from-literal(?:=|[ \t]+)["']?[\w.-]*=([^\s"']+)|\bconfig[ \t]+set[ \t]+\S*_authToken(?:=|[ \t]+)(\S+)|\bset[ \t]+aws_secret_access_key[ \t]+(\S+)|\bvault[ \t]+login[ \t]` + flags + `password=(\S+)`),
 	},
 	{ // a literal of a language
-		words: []string{"identified", "set password", "password '", "asplaintext", "define", "storepassword", "keypassword", "psk=", "auth=(", "secret_key", "getconnection", "plainauth", "jwt."},
+		words: []string{"identified", "set password", "password '", "asplaintext", "define", "storepassword", "keypassword", "psk=", "auth=(", "basicauth(", "secret_key", "getconnection", "plainauth", "jwt."},
 		value: lazyregexp.New(`(?i)\bset[ \t]+password\b[^\n;]*=[ \t]*'([^'\n]+)'|(?:\b(?:user|grant)\b[^\n;]*[ \t]identified|(?-i:\bIDENTIFIED))[ \t]+by[ \t]+(?:password[ \t]+)?["']([^"'\n]+)["']|\b(?:with|user|role)\b[^\n;]*[ \t]password[ \t]+'([^'\n]+)'` +
 			`|\bConvertTo-SecureString[ \t]+(?:-String[ \t]+)?["']([^"'$\n]+)["'][ \t]+-AsPlainText|\bdefine\([ \t]*["']\w*(?:PASSWORD|_KEY|_SALT)["'][ \t]*,[ \t]*["']([^"'\n]+)["']` +
 			`|\b(?:storePassword|keyPassword)[ \t]*=?[ \t]*["']([^"'$\n]+)["']|\bpsk=["']?([^\s"']+)|\bauth=\([ \t]*["'][^"'\n]*["'][ \t]*,[ \t]*["']([^"'\n]+)["']` +
-			`|\bsecret_key(?:_base)?["']?\]?[ \t]*[=:][ \t]*["']([^"'\n]{6,})["']|\bgetConnection\([^()\n]*,[ \t]*"[^"\n]*",[ \t]*"([^"\n]+)"|\bPlainAuth\([^()\n]*,[ \t]*"([^"\n]+)",[^,()\n]+\)` +
+			`|BasicAuth\([ \t]*["'][^"'\n]*["'][ \t]*,[ \t]*["']([^"'\n]+)["']|\bsecret_key(?:_base)?["']?\]?[ \t]*[=:][ \t]*b?["']([^"'\n]{6,})["']|\bgetConnection\([^()\n]*,[ \t]*"[^"\n]*",[ \t]*"([^"\n]+)"|\bPlainAuth\([^()\n]*,[ \t]*"([^"\n]+)",[^,()\n]+\)` +
 			`|\bjwt\.(?:sign|verify|encode|decode)\([^()\n]*?,[ \t]*["']([^"'\n]+)["']`),
 	},
 }
@@ -178,7 +193,8 @@ func given(near []place, path, line string) []string {
 				value := line[at[i]:at[i+1]]
 				random := len(value) >= 8 && mixed().MatchString(value) && !named().MatchString(value) && !noPassword().MatchString(value) && !isPlaceholder(value)
 				switch {
-				case random, p.form:
+				case p.base64 && !looksLikeKey(value):
+				case random, p.form, p.base64:
 					found = append(found, value)
 				case !p.named && !isVariable(value) && !(p.quoted && aboutPasswords().MatchString(value)):
 					found = append(found, redact.After(strings.TrimLeft(line[at[0]:at[i]], " \t"), value))
