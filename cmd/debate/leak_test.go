@@ -140,7 +140,7 @@ func noSecretLeaves(t *testing.T, seed uint64) {
 	before := map[string]string{
 		"server.txt": "above: 1\n" + key + "below: 1\n", "after.txt": p.key("a key above the change") + "below: 1\n",
 		"around.go": around, "removed.go": "package app\n\n// " + p.token("a removed line") + "\n", "gone.txt": p.token("a removed file") + "\n",
-		"AGENTS.md": "Use " + p.token("the advice") + " here.\n",
+		"AGENTS.md": "Use " + p.token("the advice") + " here.\n", ".github/debate.yml": "instructions:\n  - text: \"Never use " + p.token("guidance") + "\"\n",
 	}
 	after := map[string]string{
 		"server.txt": "above: 1\n" + strings.Join(changed, "\n") + "below: 1\n", "after.txt": strings.Replace(before["after.txt"], "below: 1", "below: 2", 1),
@@ -149,12 +149,14 @@ func noSecretLeaves(t *testing.T, seed uint64) {
 	}
 	maps.DeleteFunc(after, func(name, _ string) bool { return name != "one.go" && p.random.IntN(4) == 0 })
 	h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), before))
-	h.repo.SetBranch("work", h.repo.Change(h.repo.Branch("main"), after, "gone.txt"))
+	branch := "work-" + p.name("a branch")
+	h.repo.SetBranch(branch, h.repo.Change(h.repo.Branch("main"), after, "gone.txt"))
 	issue := h.repo.OpenIssue("mona", "Ask "+p.token("the title of an issue"), "See "+p.token("the text of an issue"))
 	pull := h.repo.OpenPull("ada", ghtest.NewPull{
-		Title: "Use " + p.token("the title"), Body: "It uses " + p.token("the text") + "\n\nFixes #" + fmt.Sprint(issue.Number) + "\n", Head: "work",
+		Title: "Use " + p.token("the title"), Body: "It uses " + p.token("the text") + "\n\nFixes #" + fmt.Sprint(issue.Number) + "\n", Head: branch, Labels: []string{p.name("a label")},
 	})
-	h.repo.AddCheckRun(ghtest.CheckRun{Name: "lint", HeadSHA: pull.Head(), Conclusion: "failure", Title: "bad " + p.token("the title of a check"), Summary: "bad " + p.token("a check")})
+	h.repo.AddCheckRun(ghtest.CheckRun{Name: "lint", HeadSHA: pull.Head(), Conclusion: "failure", Title: "bad " + p.token("the title of a check"), Summary: "bad " + p.token("a check"), Text: "bad " + p.token("a check's text"), DetailsURL: "https://ci/" + p.name("a check's address"),
+		Annotations: []ghtest.Annotation{{Path: "one.go", StartLine: 3, EndLine: 3, Level: "failure", Title: "bad " + p.token("an annotation's title"), Message: p.token("an annotation")}}})
 
 	runs := []ran{h.on(pull, "opened")}
 	for _, text := range []string{"/debate dismiss F1 since " + p.token("a dismissal"), "/debate dispute F2 since " + p.token("a dispute"), "/debate ask is " + p.token("a question") + " good?",
