@@ -36,8 +36,8 @@ var obeyedDirectories = lists.Words(`.agent .agents .aiassistant .aider .amazonq
 	.kilocode .kiro memory-bank .opencode .openhands .qodo .qwen .replit .roo .ruler .rules .specify .tabnine .trae .vscode .void .windsurf .zed`)
 
 // obeyedStems are the names of texts up to their first dot: CLAUDE.md and CLAUDE.local.md.
-var obeyedStems = lists.Words(`agent agents ai aider best_practices bugbot claude codex conventions copilot copilot-instructions crush cursor gemini gpt
-	guidelines iflow instructions jules junie kiro knowledge llm llms opencode openhands persona prompt prompts qwen replit review roo rules skill
+var obeyedStems = lists.Words(`agent agents ai aider best_practices bugbot claude codex cody constitution conventions copilot copilot-instructions crush cursor gemini gpt
+	guidelines heartbeat iflow instructions jules junie kiro knowledge llm llms memory opencode openhands persona prompt prompts qwen replit review roo rules skill
 	skills soul steering system system_prompt system-prompt warp windsurf`)
 
 // obeyedFiles are the names of other files.

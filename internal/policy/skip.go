@@ -145,12 +145,13 @@ func onlyUpdates(change patch.Change, segments []debate.Segment) bool {
 }
 
 // onlyVersions reports whether each changed line replaces one that differs only in its versions. A
-// line with an address does not qualify: its numbers may be part of the source.
+// line with an address does not qualify, since its numbers may be part of the source, and neither
+// does one that sets a number.
 func onlyVersions(f *patch.File) bool {
 	same := func(before, after string) bool {
 		const version = "${1}VERSION"
-		hasAddress := address().MatchString(after) || numericAddress().MatchString(after) || strings.Contains(after, "git@")
-		return before == after || !hasAddress &&
+		isOther := address().MatchString(after) || numericAddress().MatchString(after) || strings.Contains(after, "git@") || decimal().MatchString(after)
+		return before == after || !isOther &&
 			versionNumber().ReplaceAllString(before, version) == versionNumber().ReplaceAllString(after, version)
 	}
 	for _, h := range f.Hunks {
@@ -174,6 +175,9 @@ func onlyVersions(f *patch.File) bool {
 
 // versionNumber matches a version. A number without a dot is as likely a port or a threshold.
 var versionNumber = lazyregexp.New(`((?:^|[\s"'=<>~^@:,(\[])v?)\d+(?:\.\d+)+(?:[-+.][0-9A-Za-z]+)*\b`)
+
+// decimal matches a setting with a number, such as fail_under = 90.5. Versions have quotes there.
+var decimal = lazyregexp.New(`[^=<>~!^]=\s*\d+\.\d+\s*$`)
 
 // numericAddress matches the form of an IPv4 address.
 var numericAddress = lazyregexp.New(`\b\d+\.\d+\.\d+\.\d+\b`)

