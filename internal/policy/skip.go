@@ -55,11 +55,17 @@ func onlyDocumentation(change patch.Change, segments []debate.Segment) bool {
 	isCode := func(f *patch.File) bool {
 		return f.Unparsed != "" || runs(change, f) || slices.ContainsFunc(f.Names(), func(name string) bool {
 			// Other binary files, symbolic links and submodules are no documentation under any name.
-			readable := f.Kind == patch.Text || pictures[strings.ToLower(path.Ext(name))]
+			readable := f.Kind == patch.Text || pictures[strings.ToLower(path.Ext(name))] != "" && !isFalsePicture(change, f)
 			return !readable || !isDocumentation(name)
 		})
 	}
 	return !slices.ContainsFunc(segments, proposes) && !slices.ContainsFunc(change.Set.Files, isCode)
+}
+
+// isFalsePicture reports whether the new content of a file is at hand and is no picture.
+func isFalsePicture(change patch.Change, f *patch.File) bool {
+	content, ok := change.Blob(f.NewPath, debate.Right)
+	return f.NewPath != "" && ok && !bytes.HasPrefix(content, []byte(pictures[strings.ToLower(path.Ext(f.NewPath))]))
 }
 
 // runs reports whether a file is executable or begins as a script, before or after the change.
@@ -83,7 +89,8 @@ func runs(change patch.Change, f *patch.File) bool {
 	return begins(f.OldPath, debate.Left) || begins(f.NewPath, debate.Right)
 }
 
-var pictures = lists.Words(".png .jpg .jpeg .gif .webp")
+// pictures are the extensions of pictures with the first bytes of such files.
+var pictures = map[string]string{".png": "\x89PNG", ".jpg": "\xff\xd8", ".jpeg": "\xff\xd8", ".gif": "GIF8", ".webp": "RIFF"}
 
 // isDocumentation reports whether a path names text that only people read.
 func isDocumentation(name string) bool {
@@ -94,7 +101,7 @@ func isDocumentation(name string) bool {
 		return false
 	case proseExtensions[ext], proseNames[strings.TrimSuffix(base, ".txt")]:
 		return ext != "" || !besideScripts().MatchString(lower)
-	case ext == ".txt", pictures[ext]:
+	case ext == ".txt", pictures[ext] != "":
 		return inDocs().MatchString(lower)
 	}
 	return false

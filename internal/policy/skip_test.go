@@ -32,8 +32,10 @@ func TestSkip(t *testing.T) {
 	bump := patchtest.Change(update("go.mod"), patchtest.Touch("go.sum"), update("web/package.json"), update("requirements-dev.txt"))
 	binary := patchtest.Change(update("go.mod"), patchtest.Touch("tool"))
 	binary.Set.Files[1].Kind = patch.Binary
-	picture := patchtest.Change(patchtest.Touch("docs/a.png"))
+	picture := patchtest.Change(patchtest.Add("docs/a.png", "\x89PNG\r\n\x1a\n"))
 	picture.Set.Files[0].Kind = patch.Binary
+	program := patchtest.Change(patchtest.Add("docs/a.png", "MZ\x90\x00"))
+	program.Set.Files[0].Kind = patch.Binary
 	ofKind := func(kind patch.Kind, name string) patch.Change {
 		c := patchtest.Change(patchtest.Touch(name))
 		c.Set.Files[0].Kind = kind
@@ -77,6 +79,7 @@ func TestSkip(t *testing.T) {
 		{"requirements below docs", PullRequest{}, patchtest.Change(patchtest.Touch("docs/requirements.txt")), nil, nil, ""},
 		{"build file below docs", PullRequest{}, patchtest.Change(patchtest.Touch("docs/CMakeLists.txt")), nil, nil, ""},
 		{"picture", PullRequest{}, picture, nil, nil, docs},
+		{"program called as a picture", PullRequest{}, program, nil, nil, ""},
 		{"submodule called as a page", PullRequest{}, ofKind(patch.Submodule, "docs/a.md"), nil, nil, ""},
 		{"link called as a page", PullRequest{}, ofKind(patch.Symlink, "docs/a.md"), nil, nil, ""},
 		{"program called as a page", PullRequest{}, ofKind(patch.Binary, "docs/a.md"), nil, nil, ""},
