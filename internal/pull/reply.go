@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
@@ -97,9 +98,10 @@ func (w settlement) together(several []request) comment.Reply {
 
 // answerObeyed answers a command that the whole run carried out.
 func (w settlement) answerObeyed(a request) {
+	merged := w.snap.pull.State == gh.Merged // for good: a later run binds nothing
 	switch {
-	case a.command.Verb == comment.Run && !w.snap.isOpen():
-		w.outcomes.finish(a, "the pull request is "+string(w.snap.pull.State), "")
+	case a.command.Verb == comment.Run && !w.snap.isOpen(), merged && !w.bound(a):
+		w.outcomes.finish(a, w.ended(), "")
 	case w.unwaivable(a) != "":
 		w.outcomes.finish(a, w.unwaivable(a), "")
 	case !w.bound(a):
@@ -195,16 +197,21 @@ func (w settlement) disputesKnown(a request) bool {
 
 // textFor carries out a command with a text, or returns the reason why it cannot.
 func (w settlement) textFor(a request) (refused, text string) {
-	switch a.command.Verb {
-	case comment.Help:
+	switch {
+	case a.command.Verb == comment.Help:
 		return "", string(report.Help())
-	case comment.Decide:
+	case !w.snap.isOpen() && !w.held():
+		return w.ended(), ""
+	case a.command.Verb == comment.Decide:
 		return w.undecidable(a.command.Decision), ""
-	case comment.Status:
+	case a.command.Verb == comment.Status:
 		return "", w.status()
 	}
 	return w.answerAbout(a)
 }
+
+// ended says that the pull request is closed or merged.
+func (w settlement) ended() string { return "the pull request is " + string(w.snap.pull.State) }
 
 // status tells the state of the review of the head.
 func (w settlement) status() string {

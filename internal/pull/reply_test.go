@@ -49,6 +49,10 @@ func TestReplies(t *testing.T) {
 		{"decide, others are remembered", asking().says("bob", 1, "/debate decide D1 keep fine"), none, "it names no open question. Open: D0."},
 		{"status of a stub", reviewed().stub().says("carol", 1, "/debate status"), none, "This commit is reviewed"},
 		{"status of nothing", unreviewed().says("carol", 1, "/debate status"), none, "This commit is not reviewed yet."},
+		{"status of a closed one", reviewed().set(ended(gh.Closed)).says("carol", 1, "/debate status"), none, "confused Not done: the pull request is closed."},
+		{"dispute on a merged one", reviewed().set(ended(gh.Merged)).says("bob", 1, "/debate dispute F1 no"), none, "the pull request is merged"},
+		{"explain on a closed one with a question", reviewed().set(ended(gh.Closed)).says("bob", 1, "/debate explain F1"), done, "a leak"},
+		{"help on a closed one", reviewed().set(ended(gh.Closed)).says("carol", 1, "/debate help"), none, "+1 "},
 		{"status", reviewed().says("carol", 1, "/debate status"), done, "+1 "},
 		{"explain without a finding", reviewed().says("bob", 1, "/debate dispute no"), done, "it does not say which finding it is about"},
 		{"explain an unknown one", reviewed().says("bob", 1, "/debate explain F9"), done, "there is no finding F9 here. There are F1"},
@@ -80,6 +84,8 @@ func TestEnds(t *testing.T) {
 		want  string
 	}{
 		{"run on a merged one", reviewed().set(ended(gh.Merged)).says("bob", 1, "/debate run"), debate.State{}, "the pull request is merged"},
+		{"dismiss on a merged one", reviewed().set(ended(gh.Merged)).says("bob", 1, "/debate dismiss F1 no"), debate.State{}, "the pull request is merged"},
+		{"dismiss on one that is closed and may be opened again", reviewed().set(ended(gh.Closed)).says("bob", 1, "/debate dismiss F1 no"), debate.State{}, "eyes "},
 		{"run", unreviewed().says("bob", 1, "/debate run"), debate.State{Stage: debate.StageDone}, "+1 "},
 		{"stop, nothing runs", unreviewed().says("bob", 1, "/debate stop"), debate.State{}, "If none runs, none begins"},
 		{"stop", unreviewed().says("bob", 1, "/debate stop"), debate.State{Stage: debate.StageDone}, "+1 "},
