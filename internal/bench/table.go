@@ -60,8 +60,12 @@ func (r Row) text(of int) string {
 	if r.Cases == 0 {
 		return fmt.Sprintf("%-24s cannot take part: %s", name, comment.Line(r.Absent))
 	}
+	took := "-"
+	if r.Timed {
+		took = report.Took(max(r.Spent.MS, 1000))
+	}
 	line := fmt.Sprintf("%-24s %7s %6d %10s %7s %8s %6s %9s %8s", name, share(r.Found, r.Expected), r.False,
-		percent(r.Found, r.Found+r.False), percent(r.Found, r.Expected), percent(2*r.Found, r.Found+r.False+r.Expected), share(r.Quiet, r.Clean), r.Spent.Bill(), r.Spent.took(r.Timed))
+		percent(r.Found, r.Found+r.False), percent(r.Found, r.Expected), percent(2*r.Found, r.Found+r.False+r.Expected), share(r.Quiet, r.Clean), r.Spent.Bill(), took)
 	if r.Cases < of {
 		line += fmt.Sprintf("  in %s", report.Count(r.Cases, "case"))
 	}
@@ -79,13 +83,6 @@ func (s Spent) Bill() string {
 		return "> " + s.CostMicro.Rounded()
 	}
 	return s.CostMicro.Rounded()
-}
-
-func (s Spent) took(timed bool) string {
-	if !timed {
-		return "-"
-	}
-	return report.Took(max(s.MS, 1000))
 }
 
 // text lists the missed and the false findings of one case for each kind.

@@ -64,11 +64,6 @@ func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
 	return lists.Map(lists.Keep(b.live(), hold), func(c *Claim) string { return c.ID })
 }
 
-// owned are the ids of a party's own claims.
-func (b *Book) owned(party string) []string {
-	return b.claimsThat(func(c *Claim) bool { return c.Owner == party })
-}
-
 func (b *Book) challenge(id string) *Challenge {
 	return find(b.Challenges, func(k *Challenge) bool { return k.ID == id })
 }

@@ -192,7 +192,11 @@ func (s *State) asserted(d Decision, list []Decision) []Trigger {
 	var found []Trigger
 	shows := func(e Evidence) bool { return e.CitationOK && (e.Changed || s.Received.Inquiry != nil) } // a question has no changed lines
 	about := lists.Keep(s.Agenda.Assertions, func(a Asserted) bool {
-		return sameQuestion(a.Decision, d.Question) || d.disposes() && !triggers(list, a)
+		names := func(t Trigger) bool { return t.ID == a.Trigger }
+		taken := func(o Decision) bool {
+			return sameQuestion(o.Question, a.Decision) && slices.ContainsFunc(o.Triggers, names)
+		}
+		return sameQuestion(a.Decision, d.Question) || d.disposes() && !slices.ContainsFunc(list, taken)
 	})
 
 	for _, id := range []TriggerID{
@@ -224,14 +228,6 @@ func (t *Trigger) assert(a Asserted, e Evidence, d Decision) {
 	if d.disposes() && a.Decision != "" {
 		t.Detail = clip(a.Decision+" "+a.Reason, 1000)
 	}
-}
-
-// triggers reports whether an assertion of a party for a question is a trigger of that question
-// in the list.
-func triggers(list []Decision, a Asserted) bool {
-	return slices.ContainsFunc(list, func(d Decision) bool {
-		return sameQuestion(d.Question, a.Decision) && slices.ContainsFunc(d.Triggers, func(t Trigger) bool { return t.ID == a.Trigger })
-	})
 }
 
 // normalised is a question in lower case with single blanks.

@@ -24,7 +24,7 @@ func (m *reducer) disputed(ev Disputed) string {
 		return "the dispute about " + c.ID + " is settled on this pull request"
 	case m.Disputes >= maxDisputes:
 		return "a pull request has three disputes"
-	case !ev.By.mayDispute():
+	case ev.By.Bot, !ev.By.Author && !ev.By.Permission.AtLeast(WriteAccess):
 		return ev.By.Login + " may not dispute it"
 	case ev.Text == "":
 		return "a dispute says why"
@@ -46,15 +46,6 @@ func (m *reducer) disputed(ev Disputed) string {
 
 // found reports whether a claim is a finding.
 func (c Claim) found() bool { return slices.Contains([]Bucket{Agreed, Unresolved}, c.Bucket) }
-
-// mayDispute reports whether an account may dispute a finding: the author, and people with
-// write access.
-func (a Actor) mayDispute() bool {
-	if a.Bot {
-		return false
-	}
-	return a.Author || a.Permission.AtLeast(WriteAccess)
-}
 
 // disputants are the two parties in a dispute: the defender of the claim, and one other party,
 // an attacker of it if there is one (A26).

@@ -94,26 +94,20 @@ func (s *State) leavesOpen(k *Challenge) bool {
 	return true
 }
 
-// deadlockViews keeps a side's view of the deadlock.
+// deadlockViews keeps a side's view of the deadlock. It names the reason: a missing measurement
+// needs its threshold and its effect (R165).
 func (m *reducer) deadlockViews(party string, list []DeadlockView) {
 	for _, v := range list {
 		k := m.Book.challenge(v.Challenge)
 		switch {
-		case k == nil, !v.counts(), !slices.Contains([]string{k.Attacker, k.Defender}, party):
+		case k == nil, v.Class == "", !slices.Contains([]string{k.Attacker, k.Defender}, party):
+			continue
+		case v.Class == MissingData && slices.Contains([]string{v.Measurement, v.Threshold, v.Effect}, ""):
 			continue
 		}
 		others := lists.Keep(k.Views, func(have DeadlockSide) bool { return have.Party != party })
 		k.Views = append(others, DeadlockSide{Party: party, DeadlockView: v})
 	}
-}
-
-// counts reports whether a view names the reason of a deadlock: a missing measurement needs its
-// threshold and its effect (R165).
-func (v DeadlockView) counts() bool {
-	if v.Class == MissingData {
-		return !slices.Contains([]string{v.Measurement, v.Threshold, v.Effect}, "")
-	}
-	return v.Class != ""
 }
 
 // deadlocks classifies the challenges that are open after three exchanges (R165).

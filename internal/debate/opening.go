@@ -18,7 +18,7 @@ func (m *reducer) begin() {
 	if len(m.Table.Seats) > 0 {
 		m.Table.Primary = m.Table.Seats[0].Party // the next one, if the primary cannot be reached
 		m.families(false)
-		if m.Table.lacks() && m.maySecond(m.Table.Primary) {
+		if slices.ContainsFunc(m.Table.Parties, Party.failed) && m.maySecond(m.Table.Primary) {
 			m.second()
 		}
 	}

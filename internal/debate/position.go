@@ -32,7 +32,8 @@ type Because struct {
 
 // takes adds the next version of the position, after exchange n, with the claims of its author.
 func (m *reducer) takes(p Position, n int) {
-	p.Version, p.AfterN, p.Claims = len(m.Talk.Positions)+1, n, m.Book.owned(p.By)
+	p.Version, p.AfterN = len(m.Talk.Positions)+1, n
+	p.Claims = m.Book.claimsThat(func(c *Claim) bool { return c.Owner == p.By })
 	m.Talk.Positions = append(m.Talk.Positions, p)
 	m.happened(Fact{Kind: PositionTaken, Who: p.By, About: "v" + strconv.Itoa(p.Version), Code: string(p.Disposition), Text: p.Summary})
 }

@@ -298,10 +298,3 @@ func (c Claim) older() bool {
 	promised := func(e Evidence) bool { return e.CitationOK && e.Cite.Path == BodyPath }
 	return len(proven) > 0 && !slices.ContainsFunc(proven, func(e Evidence) bool { return !e.Older }) && !slices.ContainsFunc(c.Evidence, promised)
 }
-
-// cut removes the parts of a test that are too large for a memory.
-func (t TestRun) cut() *TestRun {
-	t.Content, t.Command = "", nil
-	t.Runs = changed(t.Runs, func(r *SideRun) { r.Output = "" })
-	return &t
-}

@@ -75,9 +75,10 @@ func (c *Claim) shorten() {
 // the others.
 func evidenceCut(list []Evidence, at Citation, most int) []Evidence {
 	return changed(list, func(e *Evidence) {
-		if e.Test != nil {
-			e.Test = e.Test.cut()
-		}
+		e.Test = copied(e.Test, func(t *TestRun) {
+			t.Content, t.Command = "", nil
+			t.Runs = changed(t.Runs, func(r *SideRun) { r.Output = "" })
+		})
 		if e.Cite == at {
 			cut(most, &e.Cite.Quote)
 		} else {

@@ -145,11 +145,6 @@ func (t *Table) reserve(lost string) []Party {
 	return moved
 }
 
-// lacks reports whether a configured debater cannot take part.
-func (t *Table) lacks() bool {
-	return slices.ContainsFunc(t.Parties, Party.failed)
-}
-
 func (t Table) clone() Table {
 	t.Parties = slices.Clone(t.Parties)
 	t.Seats = changed(t.Seats, func(s *Seat) { s.Options = slices.Clone(s.Options) })

@@ -131,7 +131,9 @@ func powersOf(root *yaml.Node) powers {
 	p.secrets = make(grants)
 	visit(root, func(n *yaml.Node) {
 		for _, s := range secretsIn(n.Value) {
-			p.secrets.use(s, n.Line)
+			if p.secrets[s] == 0 { // the first use
+				p.secrets[s] = n.Line
+			}
 		}
 	})
 	return p
@@ -171,13 +173,6 @@ func jobGrants(job *yaml.Node, top grants) grants {
 		g[inheritSecret] = secrets.line
 	}
 	return g
-}
-
-// use adds a grant at a line unless it already has one.
-func (g grants) use(name string, line int) {
-	if _, known := g[name]; !known {
-		g[name] = line
-	}
 }
 
 // covers reports whether a grant is included, by itself or in write-all.

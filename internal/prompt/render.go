@@ -70,13 +70,6 @@ func (t turner) sayAll(list []string, most, bytes int) []string {
 	return said
 }
 
-// phase returns the phase of the exchange of this call.
-func (t turner) phase() debate.Phase {
-	s := t.s
-	s.Talk.Exchange = t.ask.N
-	return s.Talk.Phase()
-}
-
 // among orders things by a hash with the name of the party in it. So no party sees their
 // original order, and no two parties see the same order (A09).
 func among[T any](t turner, things []T, id func(T) string) []T {

@@ -212,7 +212,9 @@ func sectionOf(line string, marked bool) (s section, rest string, ok bool) {
 	if !marked && len(bare) == len(words) {
 		return section{}, "", false
 	}
-	name, list := headings[words], wordsIn(words)
+	name := headings[words]
+	list := strings.FieldsFunc(words, func(r rune) bool { return !unicode.In(r, unicode.Letter, unicode.Digit) })
+	other := func(word string) bool { return !slices.Contains(decorations, word) && meant(word, severities...) == "" }
 	if n := len(list); name == "" && 1 < n && n < 4 && slices.Contains([]string{"verdict", "recommendation", "decision", "disposition"}, list[n-1]) {
 		name = headings[list[n-1]] // "Final verdict"
 	}
@@ -224,7 +226,7 @@ func sectionOf(line string, marked bool) (s section, rest string, ok bool) {
 		return section{name: name}, rest, true
 	case rest != "" && !decorates(rest) && !saysNothing(rest):
 		return section{}, "", false
-	case describes(list):
+	case len(list) > 0 && !slices.ContainsFunc(list, other): // it only says that findings follow, and of which level
 		return section{name: findings, level: severityIn(words)}, "", true
 	case slices.ContainsFunc(list, func(word string) bool { return slices.Contains(praise, word) }) && !hasLevel(line):
 		return section{name: notFindings}, "", true
@@ -234,17 +236,6 @@ func sectionOf(line string, marked bool) (s section, rest string, ok bool) {
 
 // praise are words of headings over lines that are no findings.
 var praise = []string{"good", "strengths", "positive", "positives", "praise", "well", "walkthrough", "overview", "scope", "checked", "verified", "tested", "background", "context"}
-
-// describes reports whether the words of a heading only say that findings follow, and of which
-// level.
-func describes(list []string) bool {
-	other := func(word string) bool { return !slices.Contains(decorations, word) && meant(word, severities...) == "" }
-	return len(list) > 0 && !slices.ContainsFunc(list, other)
-}
-
-func wordsIn(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.In(r, unicode.Letter, unicode.Digit) })
-}
 
 // startsWithPlace reports whether a line begins with a place, such as "cart.go:12: it leaks".
 func startsWithPlace(line string) bool {

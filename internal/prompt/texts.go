@@ -85,7 +85,9 @@ func (t turner) parts() []part {
 	always := func() bool { return true }
 	ofChange := func() bool { return !t.asks() }
 	mayLook := func() bool { return t.s.MayLook(t.ask) > 0 }
-	mayRaise := func() bool { return t.phase() == debate.Constructive }
+	talk := t.s.Talk
+	talk.Exchange = t.ask.N // that of this call
+	mayRaise := func() bool { return talk.Phase() == debate.Constructive }
 	stresses := func() bool { return !slices.Contains([]debate.Mode{debate.Minimal, debate.Quick}, t.s.Received.Mode) } // R172
 	hasProposal := func() bool {
 		isProposal := func(seg debate.Segment) bool { return seg.Kind == debate.ProposalSegment }

@@ -166,18 +166,16 @@ func (w settlement) asking(asked []debate.Decision) report.Pull {
 		if len(d.Human.Earlier) > 0 {
 			was := d.Human.Earlier[0]
 			view.News[d.ID] = report.News{By: was.By, Option: was.Option, Head: was.Head, Found: w.newSince()}
-		} else if was := w.answeredBefore(d); was.Human != nil {
+			continue
+		}
+		was := lists.Find(w.snap.checkpoint.Debate.Agenda.Decisions, func(was debate.Decision) bool { // the same question, answered on the head before
+			return was.Fingerprint == d.Fingerprint && was.Outcome == debate.HumanDecided
+		})
+		if was.Human != nil {
 			view.News[d.ID] = report.News{By: was.Human.By, Option: was.Human.Option, Head: was.Human.Head, Found: w.reasonsBeside(was, d)}
 		}
 	}
 	return view
-}
-
-// answeredBefore is the same question on the head before, if a person answered it there.
-func (w settlement) answeredBefore(d debate.Decision) debate.Decision {
-	return lists.Find(w.snap.checkpoint.Debate.Agenda.Decisions, func(was debate.Decision) bool {
-		return was.Fingerprint == d.Fingerprint && was.Outcome == debate.HumanDecided
-	})
 }
 
 // reasonsBeside are the reasons for a question that an answer to it did not have, or why the

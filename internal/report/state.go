@@ -133,7 +133,8 @@ func stats(s debate.State, n names) Stats {
 	st.ReadOn = []ReadOn{{Head: s.Snapshot.HeadSHA, Files: []string{}}}
 	grouped := map[string]bool{debate.BodyPath: true} // it is no file
 	for _, c := range s.Split.Coverage {
-		why := leftOut(c, n)
+		owed := Wrapped("", Capped(n.all(c.Owed), ", "), " did not answer about it")
+		why := cmp.Or(string(c.Excluded), owed, "not reviewed by two models") + Wrapped(" (", c.Detail, ")") // one alone may have read it
 		text := c.Path + ": " + why
 		cause[text] = why
 		changed := c.Additions + c.Deletions
@@ -164,7 +165,7 @@ func stats(s debate.State, n names) Stats {
 		if unread && !c.Read() {
 			unseen[text] += changed
 		}
-		if debated && missing(c) {
+		if debated && !c.Excluded.Excused() && !c.Read() { // not all models reviewed it, and policy does not excuse it (M24)
 			missed[c.Path] = true
 			if !unread {
 				st.Unreviewed = append(st.Unreviewed, text)
@@ -185,16 +186,6 @@ func stats(s debate.State, n names) Stats {
 	st.Unreviewed = slices.Compact(st.Unreviewed)
 	st.Causes = once(lists.Map(st.Unreviewed, func(text string) string { return cause[text] }))
 	return st
-}
-
-// missing reports whether a part was not reviewed by all models and is not excused by policy
-// (M24).
-func missing(c debate.Coverage) bool { return !c.Excluded.Excused() && !c.Read() }
-
-// leftOut is why a part was not reviewed.
-func leftOut(c debate.Coverage, n names) string {
-	owed := Wrapped("", Capped(n.all(c.Owed), ", "), " did not answer about it")
-	return cmp.Or(string(c.Excluded), owed, "not reviewed by two models") + Wrapped(" (", c.Detail, ")") // one alone may have read it
 }
 
 // countedLines says how many lines changed, "" if none did.

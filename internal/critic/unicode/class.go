@@ -2,11 +2,8 @@ package unicode
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"unicode"
-
-	"golang.org/x/text/unicode/runenames"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
@@ -204,6 +201,3 @@ var (
 
 // escapes are the lengths of escape sequences longer than 2, by the character after the backslash.
 var escapes = map[rune]int{'x': 4, 'u': 6, 'U': 10}
-
-// codePointName returns a character as U+202E RIGHT-TO-LEFT OVERRIDE.
-func codePointName(r rune) string { return fmt.Sprintf("U+%04X %s", r, runenames.Name(r)) }

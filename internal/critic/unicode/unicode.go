@@ -9,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/runenames"
+
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
@@ -106,7 +108,7 @@ func describe(found []oddity, rule string) string {
 	found = slices.DeleteFunc(slices.Clone(found), func(o oddity) bool { return o.rule != rule })
 	var names []string
 	for _, o := range found[:min(len(found), maxNamed)] {
-		names = append(names, fmt.Sprintf("%s in column %d", codePointName(o.r), o.column))
+		names = append(names, fmt.Sprintf("U+%04X %s in column %d", o.r, runenames.Name(o.r), o.column))
 	}
 	if more := len(found) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
