@@ -54,7 +54,7 @@ func (x *Index) QuoteShown(c debate.Citation, shown func(line string) string) Ma
 	if !long(strings.Split(c.Quote, "\n")) {
 		m.Reason = "a quote of less than " + strconv.Itoa(minimumRunes) + " characters must be the whole cited line"
 	}
-	for _, quote := range readings(c.Quote) {
+	for _, quote := range readings(c.Quote, c.Side) {
 		words := fold(strings.Join(quote, "\n"))
 		if words != "" && textOf(near, c.StartLine, c.EndLine) == words {
 			return Match{OK: true, StartLine: c.StartLine, EndLine: c.EndLine}
@@ -74,8 +74,9 @@ func (x *Index) QuoteShown(c debate.Citation, shown func(line string) string) Ma
 }
 
 // readings are the lines of a quote: as they are, without the packet's labels, without the signs of
-// a diff, and each of them without the marks of code around the quote.
-func readings(quote string) (list [][]string) {
+// a diff, and each of them without the marks of code around the quote. Of a hunk with both signs,
+// only the lines of the cited side count.
+func readings(quote string, side debate.Side) (list [][]string) {
 	inner := strings.TrimSpace(quote)
 	if fenced := codeBlock().FindStringSubmatch(inner); fenced != nil {
 		inner = fenced[1]
@@ -86,7 +87,26 @@ func readings(quote string) (list [][]string) {
 		for _, label := range []func(line string, first bool) int{packetLabel, diffSign} {
 			if stripped, ok := strip(lines, label); ok {
 				list = append(list, stripped)
+				list = append(list, ofSide(lines, stripped, side))
 			}
+		}
+	}
+	return list
+}
+
+// ofSide returns the stripped lines of a quote that have no sign of the other side, if some line has
+// the sign of this one.
+func ofSide(lines, stripped []string, side debate.Side) (list []string) {
+	own, other := "+", "-"
+	if side == debate.Left {
+		own, other = other, own
+	}
+	if !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, own) }) {
+		return nil
+	}
+	for i, line := range lines {
+		if !strings.HasPrefix(line, other) {
+			list = append(list, stripped[i])
 		}
 	}
 	return list
