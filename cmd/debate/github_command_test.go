@@ -491,7 +491,7 @@ func TestRefusalsNameWhatIsAsked(t *testing.T) {
 		"/debate dispute F99 No.":        "there is no finding F99 here",
 		"/debate dismiss F99 No.":        "there is no finding F99 here",
 		"/debate decide D7 keep Why not": "it names no open question. Open: D0. Write `/debate decide D0 OPTION WHY`.",
-		"/debate decide D0 maybe No.":    "there is no option maybe",
+		"/debate decide D0 maybe No.":    "there is no option maybe. The options: keep, revise, reject",
 	} {
 		h.say(p.Issue, "mona", text)
 		said := ours(p.Comments())

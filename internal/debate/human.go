@@ -31,7 +31,7 @@ func (m *reducer) takeDecision(ev Decided) (to []Stage, refused string) {
 	case d.Offers(chosen):
 		return m.humanDecides(d, ev, chosen), ""
 	case ev.Via == ViaCommand:
-		why = "there is no option " + clip(ev.Option, 100)
+		why = "there is no option " + clip(ev.Option, 100) + ". The options: " + strings.Join(d.optionIDs(), ", ")
 	default:
 		why = "it does not say which option of " + d.ID + ": comment /debate decide " + d.ID + " with one of " + strings.Join(d.optionIDs(), ", ") + " and a reason"
 	}

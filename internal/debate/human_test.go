@@ -33,7 +33,7 @@ func TestWhichAnswersCount(t *testing.T) {
 		"the question is another one":      {func(_ *State, ev *Decided) { ev.Fingerprint = "g" }, "it answers another question"},
 		"the head is another one":          {func(_ *State, ev *Decided) { ev.Head = "h0" }, "it answers for another head"},
 		"the comment was edited":           {func(_ *State, ev *Decided) { ev.Edited = true }, "the comment was edited"},
-		"there is no such option":          {func(_ *State, ev *Decided) { ev.Option = "later" }, "there is no option later"},
+		"there is no such option":          {func(_ *State, ev *Decided) { ev.Option = "later" }, "there is no option later. The options: "},
 		"it was withdrawn before":          {func(s *State, _ *Decided) { s.Agenda.Decisions[0].Outcome = Withdrawn }, "it was decided before"},
 		"a later answer of bob stands":     {func(s *State, _ *Decided) { answeredBy(s, "bob", 300) }, "a later answer of bob stands"},
 		"an earlier answer of bob stands":  {func(s *State, _ *Decided) { answeredBy(s, "bob", 150) }, ""},

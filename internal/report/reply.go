@@ -65,6 +65,9 @@ func Disputed(e Envelope, id string, heard bool, p Pull) []byte {
 			since = Thread(Finding{Conversation: f.Conversation[i+1:]})
 		}
 	}
+	if e.Outcome == debate.DegradedLocal && len(since) == 0 {
+		text = inline(f.ID) + " stays as it was: no model debated it" + Wrapped(" (", inline(because(e)), ")") + "."
+	}
 	for _, s := range since[max(0, len(since)-MaxSides):] {
 		text += " " + entryMarkdown(s.line()) + "."
 	}

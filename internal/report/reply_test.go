@@ -43,6 +43,18 @@ func TestDisputed(t *testing.T) {
 	golden.Same(t, "testdata/pull/disputed.md", []byte(b.String()))
 }
 
+// TestDisputedWithoutModels: a dispute that no model could answer changes nothing, and says why.
+func TestDisputedWithoutModels(t *testing.T) {
+	t.Parallel()
+	s := agreeing()
+	s.Ending.Outcome = debate.DegradedLocal
+	e := FromState(s)
+	got := string(Disputed(e, s.Book.Claims[0].ID, true, Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead}))
+	if want := "stays as it was: no model debated it"; !strings.Contains(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestDisputedAfterRestart: the answer to a dispute is the same where the run that heard
 // it died and the next one answers from what is remembered.
 func TestDisputedAfterRestart(t *testing.T) {
