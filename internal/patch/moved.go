@@ -69,13 +69,23 @@ func (x *Index) changes(path string, side debate.Side, start, end int) bool {
 }
 
 // Restored reports whether the cited lines of the base were removed on an earlier head and are not
-// removed on this one.
-func (x *Index) Restored(set *Set, c debate.Citation) bool {
-	path, words := renamed(set, c.Path), fold(c.Quote)
-	if c.Side != debate.Left || words == "" || len(c.Quote) > quoteBytes {
+// removed on this one: the base has them, with none of them removed, in the diff or outside it.
+func (x *Index) Restored(change Change, c debate.Citation) bool {
+	path, words := renamed(change.Set, c.Path), fold(c.Quote)
+	if c.Side != debate.Left || words == "" || len(c.Quote) > quoteBytes || len(x.runs(path, c.Side, words)) > 0 {
 		return false
 	}
-	return len(x.runs(path, c.Side, words)) == 0 && len(occurrences(x.side(path, c.Side), words)) > 0
+	all := occurrences(x.side(path, c.Side), words)
+	for _, f := range change.Set.Files {
+		if content, ok := change.Blob(f.OldPath, debate.Left); f.Path() == path && f.OldPath != "" && ok {
+			var base []folded
+			for i, line := range strings.Split(string(content), "\n") {
+				base = append(base, folded{i + 1, fold(line)})
+			}
+			all = append(all, occurrences(base, words)...)
+		}
+	}
+	return len(all) > 0 && !slices.ContainsFunc(all, func(run [2]int) bool { return x.changes(path, c.Side, run[0], run[1]) })
 }
 
 // Near returns the line now closest to the lines of an earlier diff: the nearest line with text in

@@ -104,22 +104,33 @@ func TestRestored(t *testing.T) {
 	t.Parallel()
 	removed := debate.Citation{Path: "a.go", Side: debate.Left, StartLine: 2, EndLine: 2, Quote: "check(x)"}
 	added := debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 2, EndLine: 2, Quote: "check(x)"}
+	two := debate.Citation{Path: "a.go", Side: debate.Left, StartLine: 2, EndLine: 3, Quote: "check(x)\nb"}
 	const head = "diff --git a/a.go b/a.go\n--- a/a.go\n+++ b/a.go\n"
 	for _, tt := range []struct {
 		name, hunk      string
+		base            string // the whole file, "" if it is not at hand
 		cite            debate.Citation
 		moved, restored bool
 	}{
-		{"still removed", "@@ -1,3 +1,2 @@\n a\n-check(x)\n b\n", removed, true, false},
-		{"back, beside another change", "@@ -1,3 +1,3 @@\n a\n check(x)\n-b\n+c\n", removed, false, true},
-		{"another such line is removed", "@@ -1,4 +1,3 @@\n a\n check(x)\n-check(x)\n b\n", removed, true, false},
-		{"not in the change any more", "@@ -7,1 +7,1 @@\n-b\n+c\n", removed, false, false},
-		{"a line of the head that the base has too", "@@ -1,3 +1,3 @@\n a\n check(x)\n-b\n+c\n", added, true, false},
+		{"still removed", "@@ -1,3 +1,2 @@\n a\n-check(x)\n b\n", "a\ncheck(x)\nb\n", removed, true, false},
+		{"back, beside another change", "@@ -1,3 +1,3 @@\n a\n check(x)\n-b\n+c\n", "", removed, false, true},
+		{"another such line is removed", "@@ -1,4 +1,3 @@\n a\n check(x)\n-check(x)\n b\n", "", removed, true, false},
+		{"not in the change any more", "@@ -7,1 +7,1 @@\n-b\n+c\n", "", removed, false, false},
+		{"back, far from another change", "@@ -7,1 +7,1 @@\n-b\n+c\n", "a\ncheck(x)\n3\n4\n5\n6\nb\n", removed, false, true},
+		{"no longer at the base", "@@ -7,1 +7,1 @@\n-b\n+c\n", "a\n2\n3\n4\n5\n6\nb\n", removed, false, false},
+		{"one of two lines is back", "@@ -3,1 +3,1 @@\n-b\n+c\n", "a\ncheck(x)\nb\n", two, false, false},
+		{"a line of the head that the base has too", "@@ -1,3 +1,3 @@\n a\n check(x)\n-b\n+c\n", "a\ncheck(x)\nb\n", added, true, false},
 	} {
 		set := Parse([]byte(head+tt.hunk), nil)
 		x := NewIndex(set)
-		if _, ok := x.Moved(set, tt.cite); ok != tt.moved || x.Restored(set, tt.cite) != tt.restored {
-			t.Errorf("%s: moved %t, restored %t", tt.name, ok, x.Restored(set, tt.cite))
+		change := Alone(set)
+		if tt.base != "" {
+			change.Blob = func(path string, side debate.Side) ([]byte, bool) {
+				return []byte(tt.base), path == "a.go" && side == debate.Left
+			}
+		}
+		if _, ok := x.Moved(set, tt.cite); ok != tt.moved || x.Restored(change, tt.cite) != tt.restored {
+			t.Errorf("%s: moved %t, restored %t", tt.name, ok, x.Restored(change, tt.cite))
 		}
 	}
 }

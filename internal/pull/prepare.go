@@ -141,7 +141,7 @@ func (s *session) previous() debate.Previous {
 	for i := range p.Findings {
 		f := &p.Findings[i]
 		was := f.Cite
-		if f.Cite, f.Present = s.lines.Moved(s.change.Change.Set, was); !f.Present && !s.lines.Restored(s.change.Change.Set, was) {
+		if f.Cite, f.Present = s.lines.Moved(s.change.Change.Set, was); !f.Present && !s.lines.Restored(s.change.Change, was) {
 			if near, there := s.lines.Near(s.change.Change.Set, was); there {
 				f.Cite, f.Was = near, was
 			}
