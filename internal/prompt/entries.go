@@ -38,7 +38,7 @@ func citation(o object) (debate.Ref, bool) {
 	ref.Side = enum(o, "side", debate.Right, debate.Left)
 	place := ref.Path // perhaps "a.go:3-5"
 	raw := string(o.raw("start_line"))
-	if said := noBrackets.Replace(raw); said != raw { // "3", "L3-L5" or [3, 5]
+	if said := noBrackets.Replace(raw); said != raw { // "3", "L3-L5", [3, 5] or {"start": 3, "end": 5}
 		place += ":" + said
 	}
 	if places := placesIn(place); len(places) == 1 {
@@ -58,7 +58,8 @@ func citation(o object) (debate.Ref, bool) {
 	return ref, ref.RunRef+ref.Path != ""
 }
 
-var noBrackets = strings.NewReplacer("[", "", "]", "", "\"", "", ", ", "-", ",", "-", "lines ", "", "line ", "")
+var noBrackets = strings.NewReplacer(`"start": `, "", `"start":`, "", `"end": `, "", `"end":`, "", "{", "", "}", "",
+	"[", "", "]", "", "\"", "", ", ", "-", ",", "-", "lines ", "", "line ", "")
 
 // newClaim reads a claim. An unknown severity counts as the highest, for others to weigh.
 func newClaim(o object) (debate.NewClaim, bool) {
@@ -77,8 +78,11 @@ func newClaim(o object) (debate.NewClaim, bool) {
 		Suggestion: o.text("suggestion"),
 		SameAs:     o.id("same_as"),
 	}
-	if ref, ok := citation(o); ok && len(c.Refs) == 0 { // the claim itself has the members of its place
+	switch ref, ok := citation(o); { // the claim itself has the members of its place, or the quote of it
+	case ok && len(c.Refs) == 0:
 		c.Refs = []debate.Ref{ref}
+	case len(c.Refs) == 1:
+		c.Refs[0].Quote = cmp.Or(c.Refs[0].Quote, ref.Quote)
 	}
 	if strings.TrimSpace(c.Title) == "" {
 		c.Title, _, _ = strings.Cut(strings.TrimSpace(c.Body), "\n")
@@ -86,7 +90,7 @@ func newClaim(o object) (debate.NewClaim, bool) {
 	if said := c.Title + "\n" + c.Body; len(c.Refs) == 0 { // the words name its place
 		c.Refs = refsAt(said, placesIn(said))
 	}
-	return c, !saysNothing(c.Title) || len(c.Refs) > 0
+	return c, !saysNothing(c.Title) || c.Title != "" && len(c.Refs) > 0
 }
 
 func proposalReview(o object) (debate.ProposalReview, bool) {

@@ -44,8 +44,8 @@ var meanings = map[string][]string{
 	string(debate.Maintain): {"maintained", "maintains", "hold", "holds", "insist", "insists", "keep", "uphold", "imaintain", "ihold"},
 	string(debate.Escalate): {"escalated", "escalates"},
 
-	string(debate.FatalYes):       {"true", "fatal", "blocking"},
-	string(debate.FatalNo):        {"false", "none"},
+	string(debate.FatalYes):       {"true", "fatal", "blocking", "blocker", "critical", "severe", "high", "p1", "1"},
+	string(debate.FatalNo):        {"false", "none", "notfatal", "nonfatal", "notblocking", "nonblocking", "minor", "low", "0"},
 	string(debate.FatalMitigable): {"mitigatable", "mitigated", "partially"},
 
 	string(debate.Contradicts): {"contradict", "contradicted", "refutes", "refute", "against"},

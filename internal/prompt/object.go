@@ -81,12 +81,12 @@ func (o object) has(names ...string) bool {
 
 // otherNames are what models call members of ours, in the form of bareWord.
 var otherNames = map[string][]string{
-	"claims":      {"findings", "issues", "problems"},
+	"claims":      {"findings", "issues", "problems", "bugs", "defects"},
 	"new_claims":  {"newfindings"},
 	"evaluations": {"assessments", "verdicts", "reviews", "claimevaluations"},
 	"answers":     {"responses", "replies", "rebuttals"},
 	"defences":    {"defenses"},
-	"title":       {"name", "headline", "issue", "issuetitle", "problem", "finding", "claim"},
+	"title":       {"name", "headline", "issue", "issuetitle", "problem", "finding", "claim", "summary", "subject"},
 	"body":        {"description", "detail", "details", "explanation", "message", "comment", "rationale", "impact", "why"},
 	"severity":    {"priority", "level", "severitylevel", "risk", "risklevel"},
 	"suggestion":  {"fix", "suggestedfix", "proposedfix", "recommendedfix", "recommendation", "remedy"},
@@ -94,7 +94,7 @@ var otherNames = map[string][]string{
 	"path":        {"file", "filename", "filepath"},
 	"start_line":  {"line", "lines", "start", "linestart", "linenumber", "lineno", "linerange", "range"},
 	"end_line":    {"end", "lineend"},
-	"quote":       {"code", "snippet", "codesnippet", "quotedcode", "quoted", "text"},
+	"quote":       {"code", "snippet", "codesnippet", "quotedcode", "quoted", "linecontent", "text"},
 	"claim":       {"id", "claimid", "finding", "findingid"},
 	"challenge":   {"id", "challengeid", "claim", "claimid"},
 	"flaw":        {"reason", "reasoning", "explanation", "comment", "rationale", "why", "argument"},
