@@ -315,6 +315,10 @@ func (f *flow) move() event {
 		f.tell("lax is one push behind")
 	}
 	f.on = to
+	f.turned = true
+	for n := range f.promises {
+		f.promises[n].moved = true
+	}
 	f.pull.SetBase(to)
 	f.tell("the base is %s", to)
 	return event{"pull_request", f.repo.Event("pull_request", "edited", ghtest.Happening{Pull: f.pull, BaseBefore: from, Before: f.repo.Branch(from)})}
@@ -495,6 +499,7 @@ func TestNoGreenIsUnearned(t *testing.T) {
 func (f *flow) whole() (green, skipped int) {
 	f.act(f.open())
 	for range 3 + f.random.IntN(6) {
+		f.turned = false
 		f.act(f.happen())
 		if f.draft || f.closed { // nobody can merge it
 			continue

@@ -20,6 +20,7 @@ type people struct {
 	promises   []promise
 	dismissals []dismissal
 	revoked    map[*ghtest.Issue]time.Time // when such a person opened it again
+	turned     bool                        // the base branch changed since the last look
 }
 
 // act is a command, or an answer to an open question by a click or a review.
@@ -41,6 +42,7 @@ type promise struct {
 	head    map[string]string // files
 	mode    map[string]string // of those that are no ordinary ones
 	on      string            // the base branch
+	moved   bool              // the pull request got another base branch since
 	ended   bool              // another one followed, it is told why it ended, or it was revoked
 }
 
@@ -112,7 +114,7 @@ func (f *flow) listen() string {
 			p := promise{
 				by: found[2], merges: found[3] == "merge it as it is", issue: i, comment: at,
 				head: maps.Clone(f.head), mode: maps.Clone(f.mode), on: f.on,
-				late: !strings.HasPrefix(f.pull.Head(), found[4]), ended: f.revoked[i].UnixMilli() > ms,
+				late: !strings.HasPrefix(f.pull.Head(), found[4]), moved: f.turned, ended: f.revoked[i].UnixMilli() > ms,
 			}
 			void := slices.ContainsFunc(all, func(said string) bool {
 				no := saysRefused.FindStringSubmatch(said)
@@ -157,6 +159,7 @@ func (f *flow) lost(check ghtest.CheckRun) string {
 func (f *flow) broken(conclusion string) string {
 	for n := range f.promises {
 		p := &f.promises[n]
+		p.ended = p.ended || p.moved && f.met // a run that met another one may write the summary without its word
 		news := f.says(p, "**New since then**: F", "the models accepted an objection")
 		if !p.ended && !p.late && waits(p.issue) && f.sameQuestion(p) && !news {
 			return p.by + " decided, and is asked again about the same"

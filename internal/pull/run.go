@@ -114,7 +114,7 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 		}
 	case s.snap.trigger.lost && s.plan.action == idle: // the run that holds the head answers
 	default:
-		if s.state.Stage == debate.StageNone && s.snap.ownProgress() { // it looked again, and there is no debate to hold any more
+		if !s.snap.isOpen() && s.snap.ownProgress() { // it looked again, and there is no review any more
 			s.abandon(after, "There is no review: "+s.plan.why+".")
 		}
 		err = s.reply(ctx)
