@@ -151,6 +151,23 @@ func TestSaidNothing(t *testing.T) {
 	}
 }
 
+// TestEachFailureIsNamed checks that the terminal and the pull request name every failed model, not
+// only those in the verdict.
+func TestEachFailureIsNamed(t *testing.T) {
+	t.Parallel()
+	failed := func(id, detail string) Party {
+		return Party{ID: id, Role: string(debate.Challenger), Status: string(debate.PartyError), Detail: detail, Calls: 1, Failed: 1, Lost: true}
+	}
+	e := Envelope{Outcome: debate.DegradedLocal, Parties: []Party{failed("claude", "429 of claude"), failed("gpt", "500 of gpt"), failed("gemini", "no reply in 2m")}}
+	for name, shown := range map[string]string{"terminal": string(Text(e, TextOptions{Width: 200})), "pull request": string(Markdown(e))} {
+		for _, want := range []string{"claude failed (429 of claude)", "gpt failed (500 of gpt)", "gemini failed (no reply in 2m)"} {
+			if strings.Count(shown, want) != 1 {
+				t.Errorf("%s: %q is not there once:\n%s", name, want, shown)
+			}
+		}
+	}
+}
+
 // TestLostParty checks that the report says how to find out why a party that was
 // there is gone, and says nothing of the kind of one that never was.
 func TestLostParty(t *testing.T) {

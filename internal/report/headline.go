@@ -257,6 +257,16 @@ func failures(parties []Party) []string {
 // refused reports whether the provider of a party refused its key.
 func (p Party) refused() bool { return p.Status == string(debate.PartyAuth) }
 
+// furtherFailures names the parties that failed apart from those in the verdict, if no model reviewed
+// the change.
+func furtherFailures(e Envelope) []string {
+	all := failures(lists.Keep(e.Parties, Party.debates))
+	if e.Outcome != debate.DegradedLocal || e.Alone || e.Forbidden != "" || len(all) == 0 {
+		return nil
+	}
+	return all[1:]
+}
+
 // MissingParties names the failed parties, except for those in the verdict and in the lead, and says
 // what to do.
 func MissingParties(e Envelope) string {
@@ -264,11 +274,11 @@ func MissingParties(e Envelope) string {
 	if e.Forbidden != "" { // a key would change nothing
 		return ""
 	}
-	missing := failures(lists.Keep(models, func(p Party) bool { return !debated || !p.gone() && !p.dropped() }))
-	isSet := len(models) > 1 && len(failures(models)) == 0
-	if e.Outcome == debate.DegradedLocal && !e.Alone && len(missing) > 0 {
-		missing = missing[1:]
+	missing := furtherFailures(e)
+	if e.Outcome != debate.DegradedLocal || e.Alone {
+		missing = failures(lists.Keep(models, func(p Party) bool { return !debated || !p.gone() && !p.dropped() }))
 	}
+	isSet := len(models) > 1 && len(failures(models)) == 0
 	lost, unreachable, todo := false, false, ""
 	for _, p := range e.Parties {
 		failed := []debate.PartyStatus{debate.PartyAuth, debate.PartyNotFound, debate.PartyTimeout, debate.PartyError}

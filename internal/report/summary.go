@@ -80,7 +80,9 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 // heading is the verdict, its reasons, the words of the check if they say more, and the next step
 // of the author.
 func (p Pull) heading(e Envelope, conclusion debate.Conclusion, why string) string {
-	return "### debate: " + inline(Headline(e)) + "\n" + Wrapped("\n", entryMarkdown(e.Summary), "\n") + Wrapped("\n", inline(Wrapped("", keys(e), keysOnGitHub)), "\n") +
+	lost := sentences(furtherFailures(e)...)
+	return "### debate: " + inline(Headline(e)) + "\n" + Wrapped("\n", entryMarkdown(e.Summary), "\n") +
+		Wrapped("\n", inline(strings.Join(Present(lost, Wrapped("", keys(e), keysOnGitHub)), " ")), "\n") +
 		Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n") + Wrapped("\n", p.nextStep(e), "\n")
 }
 
