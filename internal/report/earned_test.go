@@ -151,6 +151,21 @@ func TestSaidNothing(t *testing.T) {
 	}
 }
 
+// TestNoQuoteIsNoQuoteThatIsMissing checks that a finding without a quote is not told that its quote was
+// looked for.
+func TestNoQuoteIsNoQuoteThatIsMissing(t *testing.T) {
+	t.Parallel()
+	s := agreeing()
+	s.Book.Claims = []debate.Claim{{
+		ID: "F1", Owner: "gpt", Severity: debate.P2, Title: "a", Body: "b", ReportedBy: []string{"gpt"}, Bucket: debate.Unresolved,
+		Reason: debate.ReasonUnproved, Why: debate.Why{Code: debate.WhyNoQuote},
+	}}
+	const want = "no quoted line of it was found, and no other model supports it"
+	if got := all(FromState(s))[0].Why; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestEachFailureIsNamed checks that the terminal and the pull request name every failed model, not
 // only those in the verdict.
 func TestEachFailureIsNamed(t *testing.T) {

@@ -131,7 +131,7 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyChallengeOpen:      "{objection 1} was not settled",
 	debate.WhyNotWeighed:         "no other model checked it",
 	debate.WhyNotVerified:        "no other model confirmed it with a line of code",
-	debate.WhyNoQuote:            "its quote was not found, and no other model supports it",
+	debate.WhyNoQuote:            "no quoted line of it was found, and no other model supports it",
 	debate.WhyFinderDropped:      "only {finder} supports it, and {finder} was dropped",
 	debate.WhyNobodyAgrees:       "no other model agrees with it",
 	debate.WhyNoReason:           "{model 1} agrees with it, but gives no reason and no lines",
