@@ -159,7 +159,8 @@ func (f *flow) lost(check ghtest.CheckRun) string {
 func (f *flow) broken(conclusion string) string {
 	for n := range f.promises {
 		p := &f.promises[n]
-		p.ended = p.ended || p.moved && f.met // a run that met another one may write the summary without its word
+		p.ended = p.ended || p.moved && f.met                                      // a run that met another one may write the summary without its word
+		p.ended = p.ended || p.late && f.says(p, "Not done: the question changed") // the run of the later head refused it
 		news := f.says(p, "**New since then**: F", "the models accepted an objection")
 		if !p.ended && !p.late && waits(p.issue) && f.sameQuestion(p) && !news {
 			return p.by + " decided, and is asked again about the same"

@@ -59,6 +59,26 @@ func TestTwoRunsMeet(t *testing.T) {
 		wantText(t, "summary", summaries(p)[0], "root")
 		want(t, "inline comments", len(p.Inline()) > 0, true)
 	})
+	t.Run("a decision about an earlier commit is not recorded", func(t *testing.T) {
+		t.Parallel()
+		h, p := reviewedPull(t, "ada", map[string]string{"db/migrations/0002_b.up.sql": drop["db/migrations/0002_b.up.sql"]})
+		other := *h
+		other.dir, other.env = t.TempDir(), map[string]string{}
+		met, second := false, ran{}
+		h.between(func(_ int, r *http.Request) {
+			if !met && strings.Contains(r.URL.Path, "/compare/") {
+				met = true
+				second = other.push(p, map[string]string{"db/migrations/0003_c.up.sql": "DROP TABLE more;\n"})
+			}
+		})
+		answer, decided := h.say(p.Issue, "root", "/debate decide D0 keep reviewed by hand")
+		decided.good(t)
+		want(t, "met", met, true)
+		second.good(t)
+		want(t, "issue open", h.issue().Open(), true)
+		wantText(t, "reactions", strings.Join(answer.Reactions(ourselves), " "), "confused")
+		want(t, "recorded", strings.Contains(strings.Join(words(h.issue()), "\n"), "Recorded"), false)
+	})
 }
 
 // What other tools find while the models speak is read before the debate is summed
