@@ -119,7 +119,7 @@ func Commands() []Spec {
 		},
 		{
 			Verb: Resume, read: (*arguments).nothing, Least: debate.WriteAccess, Holds: UntilChanged,
-			Effect: "starts them again", Answer: "👍",
+			Effect: "starts them again", Answer: "👍, or a reply if they were not paused",
 		},
 		{Verb: Status, read: (*arguments).nothing, Holds: Once, Shows: true, Effect: "shows the state of the review", Answer: "the state"},
 		{Verb: Help, read: (*arguments).nothing, OnIssue: true, Holds: Once, Effect: "lists these commands", Answer: "this table"},
