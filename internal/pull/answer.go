@@ -152,7 +152,7 @@ func (s *Snapshot) answerByEvent(item Item, d debate.Decision, issue gh.Issue, e
 	case byOurselves(issue, e):
 		// We never close an issue with an open question, but other workflows act under
 		// our name.
-		a.void = noAnswer
+		a.void = "no person gave it"
 		return a, s.trusted() && via != debate.ViaReopened
 	case via != debate.ViaReopened:
 		a.void = s.void(item, issue, a.event)

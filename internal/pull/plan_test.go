@@ -368,7 +368,7 @@ func TestAnswers(t *testing.T) {
 		{"closed by a commit, by us", asking().closes(bot.Login, 1).set(byCode), "a commit or a merge issue_completed "},
 		{"closed by a commit, as not planned", asking().happens(gh.IssueClosed, "bob", 1, gh.NotPlanned).set(byCode), "a commit or a merge issue_completed "},
 		{"closed by somebody unknown", asking().closes("dave", 1), ""},
-		{"closed by ourselves", asking().closes(bot.Login, 1), bot.Login + " issue_completed void: it answers nothing that is asked"},
+		{"closed by ourselves", asking().closes(bot.Login, 1), bot.Login + " issue_completed void: no person gave it"},
 		{"closed by ourselves, not sealed", asking().forgotten().closes(bot.Login, 1), ""},
 		{"closed by ourselves after a command", asking().closes(bot.Login, 2).says("bob", 1, "/debate decide D0 keep fine"), "bob command keep"},
 		{"closed before it was asked", asking().closes("bob", -70), "bob issue_completed void: the question changed just before this answer, or after it. Please read it and answer again"},
