@@ -19,18 +19,9 @@ func TestTwoRunsMeet(t *testing.T) {
 		t.Parallel()
 		h := host(t)
 		p := h.open("ada", map[string]string{"ratio.go": divides})
-		other := *h
-		other.dir, other.env = t.TempDir(), map[string]string{}
-		met, second := false, ran{}
-		h.between(func(_ int, r *http.Request) {
-			if !met && strings.Contains(r.URL.Path, "/compare/") {
-				met = true
-				second = other.on(p, "opened")
-			}
-		})
+		second := h.meets(func(other *hosted) ran { return other.on(p, "opened") })
 		first := h.on(p, "opened").good(t)
-		want(t, "met", met, true)
-		second.good(t)
+		second().good(t)
 		want(t, "summaries", len(summaries(p)), 1)
 		want(t, "inline comments", len(p.Inline()), 1)
 		want(t, "reviews", len(p.Reviews()), 1)
@@ -41,19 +32,13 @@ func TestTwoRunsMeet(t *testing.T) {
 		t.Parallel()
 		h, p := reviewedPull(t, "ada", map[string]string{"ratio.go": divides, "db/migrations/0002_b.up.sql": drop["db/migrations/0002_b.up.sql"]})
 		want(t, "check", h.check(p.Head()), "action_required")
-		other := *h
-		other.dir, other.env = t.TempDir(), map[string]string{}
-		met, second := false, ran{}
-		h.between(func(_ int, r *http.Request) {
-			if !met && strings.Contains(r.URL.Path, "/compare/") {
-				met = true
-				_, second = other.say(p.Issue, "root", "/debate decide D0 keep reviewed by hand")
-			}
+		second := h.meets(func(other *hosted) ran {
+			_, o := other.say(p.Issue, "root", "/debate decide D0 keep reviewed by hand")
+			return o
 		})
 		_, dismissed := h.say(p.Issue, "mona", "/debate dismiss F2 callers check")
 		dismissed.good(t)
-		want(t, "met", met, true)
-		second.good(t)
+		second().good(t)
 		want(t, "issue open", h.issue().Open(), false)
 		want(t, "check", h.check(p.Head()) != "action_required", true)
 		wantText(t, "summary", summaries(p)[0], "root")
@@ -62,23 +47,37 @@ func TestTwoRunsMeet(t *testing.T) {
 	t.Run("a decision about an earlier commit is not recorded", func(t *testing.T) {
 		t.Parallel()
 		h, p := reviewedPull(t, "ada", map[string]string{"db/migrations/0002_b.up.sql": drop["db/migrations/0002_b.up.sql"]})
-		other := *h
-		other.dir, other.env = t.TempDir(), map[string]string{}
-		met, second := false, ran{}
-		h.between(func(_ int, r *http.Request) {
-			if !met && strings.Contains(r.URL.Path, "/compare/") {
-				met = true
-				second = other.push(p, map[string]string{"db/migrations/0003_c.up.sql": "DROP TABLE more;\n"})
-			}
+		second := h.meets(func(other *hosted) ran {
+			return other.push(p, map[string]string{"db/migrations/0003_c.up.sql": "DROP TABLE more;\n"})
 		})
 		answer, decided := h.say(p.Issue, "root", "/debate decide D0 keep reviewed by hand")
 		decided.good(t)
-		want(t, "met", met, true)
-		second.good(t)
+		second().good(t)
 		want(t, "issue open", h.issue().Open(), true)
 		wantText(t, "reactions", strings.Join(answer.Reactions(ourselves), " "), "confused")
 		want(t, "recorded", strings.Contains(strings.Join(words(h.issue()), "\n"), "Recorded"), false)
 	})
+}
+
+// meets has a second run do all of its work while the next one reads the change, and returns what
+// came of the second.
+func (h *hosted) meets(do func(other *hosted) ran) (second func() ran) {
+	other := *h
+	other.dir, other.env = h.t.TempDir(), map[string]string{}
+	var met *ran
+	h.between(func(_ int, r *http.Request) {
+		if met == nil && strings.Contains(r.URL.Path, "/compare/") {
+			met = &ran{}
+			*met = do(&other)
+		}
+	})
+	return func() ran {
+		h.t.Helper()
+		if met == nil {
+			h.t.Fatal("the second run met no other one")
+		}
+		return *met
+	}
 }
 
 // What other tools find while the models speak is read before the debate is summed
