@@ -85,6 +85,17 @@ func TestFind(t *testing.T) {
 		{"nuget", "a.sh", "", "push x oy2" + strings.ToLower(token(alnum, 43)) + "\n", "oy2" + strings.ToLower(token(alnum, 43))},
 		{"crates", "a.sh", "", "cargo login cio" + token(alnum, 32) + "\n", "cio" + token(alnum, 32)},
 		{"asana", "a.js", "", "use('1/1234567890123456:" + token(hexDigits, 32) + "')\n", "1/1234567890123456:" + token(hexDigits, 32)},
+		{"tavily", "a.md", "", "use tvly-" + token(alnum, 32) + "\n", "tvly-" + token(alnum, 32)},
+		{"firecrawl", "a.md", "", "use fc-" + token(hexDigits, 32) + "\n", "fc-" + token(hexDigits, 32)},
+		{"langsmith", "a.md", "", "use lsv2_pt_" + token(hexDigits, 32) + "_" + token(hexDigits, 10) + "\n", "lsv2_pt_" + token(hexDigits, 32)},
+		{"posthog", "a.md", "", "use phx_" + token(alnum, 43) + "\n", "phx_" + token(alnum, 43)},
+		{"cloudflare", "a.md", "", "use cfut_" + token(alnum, 48) + "\n", "cfut_" + token(alnum, 48)},
+		{"vercel", "a.md", "", "use vercel_blob_rw_" + token(alnum, 16) + "_" + token(alnum, 30) + "\n", "vercel_blob_rw_" + token(alnum, 16)},
+		{"password in a sentence", "a.md", "", "The password of staging is old, the DB password is Sommer2026!, ask bob.\n", "Sommer2026!"},
+		{"password after a colon in a sentence", "a.md", "", "Try user: bob, pass: Sommer2026 first\n", "Sommer2026"},
+		{"password in bold", "a.md", "", "**Password:** `Sommer2026`\n", "Sommer2026"},
+		{"password of a table", "a.md", "", "| password | Sommer2026! |\n", "Sommer2026!"},
+		{"key in a sentence", "a.md", "", "I made a new API key `" + token(hexDigits, 32) + "` for it.\n", token(hexDigits, 32)},
 		{"signed address", "a.md", "", "https://b.s3.amazonaws.com/x?X-Amz-Signature=" + token(hexDigits, 64) + "\n", token(hexDigits, 64)},
 		{"digest", "a.go", "", `cacheKey := "` + commit + "\"\n", commit},
 		{"id of a vendor", "a.yml", "", "discord_app: " + token(hexDigits, 64) + "\n", token(hexDigits, 64)},
@@ -135,6 +146,9 @@ see the secret handshake2 in chapter 3
 nextToken = lexer.peek2
 token: base64url
 password varchar255
+// The token is refreshed2 times, the password is base64-encoded with sha256, and the secret is old.
+// The password is hashed with PBKDF2, the token is OAuth2 and the API key is in Vault2.
+case secret: handle_case_v2(x)
 secret = sha256sum
 field = Char(PASSWORD=form.password, TOKEN=None)
 cmd.Env = append(env, "DB_PASSWORD="+cfg.Pass, "HOME="+dir)

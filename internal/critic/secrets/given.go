@@ -43,6 +43,11 @@ var places = []place{
 		words: []string{"secret", "token", "passw", "pwd", "auth", "key"}, base64: true,
 		value: lazyregexp.New("(?i)(?:" + givenName + "|auth|basic|bearer|key)[\\w-]*[\"']?(?:[ \t]*(?:=>|:=|=|:)[ \t]*|[ \t]+)[\"'`]?([\\w+/]{28,}={0,2})"),
 	},
+	{ // in a sentence of people
+		words: []string{"pass", "pwd", "pw", "secret", "token", "key"}, named: true,
+		value: lazyregexp.New("(?i)\\b(?:pass(?:w(?:or)?d|wort|phrase)?|pwd|pw|secret|token|api[ _-]?key)\\b[\"'`*_]*" +
+			"(?:(?:[ \\t]*[:|][*_]*|[ \\t]+(?:is|was|to|ist))[ \\t]+[\"'`*_]*|[ \\t]+[\"'`])([\\w!@#%^&+?~]{8,64})(?:[\\s\"'`*.,;|)]|$)"),
+	},
 	{ // in a header of HTTP
 		words: []string{"authorization", "cookie", "x-"},
 		value: lazyregexp.New("(?i)authorization[\"']?\\s*[:=,]\\s*[\"'`]?(?:basic|bearer|token|apikey)[ \t]+" + givenText +

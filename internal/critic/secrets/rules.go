@@ -128,10 +128,12 @@ func supplements() []form {
 			id: "issuer-token",
 			regex: `\b(?:sk-or-v1-[0-9a-f]{64}|GOCSPX-[\w-]{24,}|dckr_[a-z]+_[\w-]{20,}|whsec_[0-9A-Za-z+/=]{32,}|gsk_[0-9A-Za-z]{40,}|r8_[0-9A-Za-z]{37,}|` +
 				`tskey-[a-z]+-[\w-]{20,}|bk[ua]a_[0-9a-f]{40}|CCI[PR][A-Z]{2}_\w{20,}|sbp_[0-9a-f]{40}|sb_secret_[\w-]{20,}|nfp_\w{36,}|figd_[\w-]{40,}|CFPAT-[\w-]{40,}|xai-\w{60,}|ntn_[0-9A-Za-z]{40,}|` +
-				`tfp_\w{40,}|NRAK-[0-9A-Z]{27})`,
+				`tfp_\w{40,}|NRAK-[0-9A-Z]{27}|tvly-[\w-]{28,}|fc-[0-9a-f]{32}|lsv2_[a-z]{2}_[0-9a-f]{32}_[0-9a-f]{10}|sk-lf-[0-9a-f]{8}-[0-9a-f-]{27}|phx_[0-9A-Za-z]{40,}|` +
+				`vercel_blob_rw_\w{20,}|vc[pikar]_\w{40,}|cf[ua]t_\w{40,})`,
 			entropy: 3,
 			keywords: []string{
 				"sk-or-v1-", "gocspx-", "dckr_", "whsec_", "gsk_", "r8_", "tskey-", "bkua_", "bkaa_", "ccipat_", "ccirat_", "sbp_", "sb_secret_", "nfp_", "figd_", "cfpat-", "xai-", "ntn_", "tfp_", "nrak-",
+				"tvly-", "fc-", "lsv2_", "sk-lf-", "phx_", "vercel_blob_rw_", "vcp_", "vci_", "vck_", "vca_", "vcr_", "cfut_", "cfat_",
 			},
 		},
 		addresses(),
