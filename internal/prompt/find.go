@@ -65,6 +65,7 @@ type found struct {
 	names  map[string]bool // of its members, in small letters; of a broken object, also those inside
 	fenced bool            // it is in a json block of Markdown
 	aside  bool            // it is a piece of code in a sentence, such as return {"summary": text}
+	code   bool            // it is in a block of another language
 	err    error           // why it cannot be read
 }
 
@@ -89,7 +90,7 @@ func findObjects(kind debate.CallKind, text string) ([]found, error) {
 		}
 		f.pass(text[last:at])
 		o := objectAt(text[at:])
-		o.fenced = f.json
+		o.fenced, o.code = f.json, f.code
 		code := pieceOfCode().FindString(text[at:])
 		begun := text[strings.LastIndex(text[:at], "\n")+1 : at]
 		o.aside = o.err != nil && !f.open && code != "" && strings.TrimSpace(begun) != ""
@@ -98,6 +99,9 @@ func findObjects(kind debate.CallKind, text string) ([]found, error) {
 		case o.aside:
 			last, at = at, at+len(code)
 			continue
+		case o.code && o.err != nil:
+			last, at = at, at+1
+			continue
 		case says && o.err != nil:
 			return list, nil
 		}
@@ -105,18 +109,20 @@ func findObjects(kind debate.CallKind, text string) ([]found, error) {
 	}
 }
 
-// pieceOfCode is an object of one line without another one in it.
-var pieceOfCode = lazyregexp.New(`^\{[^{}\n]*\}`)
+// pieceOfCode is an object without another one in it.
+var pieceOfCode = lazyregexp.New(`^\{[^{}]*\}`)
 
 // fence says whether a text, so far, ends inside a block of Markdown.
-type fence struct{ open, json bool }
+type fence struct{ open, json, code bool }
 
 func (f *fence) pass(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.ToLower(strings.TrimSpace(line))
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
 			f.open = !f.open
-			f.json = f.open && strings.HasPrefix(strings.TrimLeft(line, "`~ "), "json")
+			language := strings.TrimLeft(line, "`~ ")
+			f.json = f.open && strings.HasPrefix(language, "json")
+			f.code = f.open && !f.json && language != ""
 		}
 	}
 }

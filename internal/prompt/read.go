@@ -108,16 +108,19 @@ type reading struct {
 // without the required one, is no rival of an object with it. Of several rivals the only one
 // in a json block counts, else the last one: the others are drafts. A broken object with
 // members of the call wins, since its content would be lost; a piece of code in a sentence does
-// not, if the reply is in a block or only common members are in the code.
+// not, if the reply is in a block or only common members are in the code. A block of another
+// language is no rival.
 func choose(all []reading) reading {
 	speaking := lists.Keep(all, func(r reading) bool { return r.speaks })
 	rivals := lists.Keep(speaking, func(r reading) bool { return r.err == nil })
-	if own := lists.Keep(rivals, func(r reading) bool { return r.own }); len(own) > 0 {
-		rivals = own
+	for _, is := range []func(reading) bool{func(r reading) bool { return r.own }, func(r reading) bool { return !r.object.code }} {
+		if some := lists.Keep(rivals, is); len(some) > 0 {
+			rivals = some
+		}
 	}
 	fenced := lists.Keep(rivals, func(r reading) bool { return r.object.fenced })
 	for _, r := range speaking {
-		isCode := r.object.aside && (len(fenced) == 1 || !r.own && len(rivals) > 0 && rivals[0].own)
+		isCode := r.object.code && len(rivals) > 0 || r.object.aside && (len(fenced) == 1 || !r.own && len(rivals) > 0 && rivals[0].own)
 		if r.object.err != nil && !isCode {
 			return r
 		}
@@ -152,7 +155,7 @@ func readObject(kind debate.CallKind, o found) reading {
 	for _, inner := range members {
 		if len(members) == 1 && inner[0] == '{' { // {"review": {...}}
 			whole := objectAt(string(inner))
-			whole.fenced = o.fenced
+			whole.fenced, whole.code = o.fenced, o.code
 			return readObject(kind, whole)
 		}
 	}
