@@ -62,7 +62,8 @@ type Given struct {
 
 // Parse reads the commands of a comment, in their order. A line that begins with the word
 // "/debate" is a command, in capitals too, after blanks and as an item of a list; but not in code,
-// in a quote or in hidden text. The text of a command ends at the next one. Hidden text is left out,
+// in a quote or in hidden text. Its verb may be on the next line. The text of a command ends at the
+// next one. Hidden text is left out,
 // since readers of the page do not see it.
 func Parse(body string) []Given {
 	seen := strings.ToValidUTF8(clipBytes(body, maxComment), "\uFFFD")
@@ -83,10 +84,9 @@ func Parse(body string) []Given {
 		isCode := code.takes(text) || isIndented
 		continues = !isCode && strings.TrimSpace(line) != "" && !strings.HasPrefix(strings.TrimLeft(text, " "), ">")
 		switch {
-		case isCode, !strings.EqualFold(a.word(), address):
+		case isCode, !strings.EqualFold(strings.TrimRight(a.word(), ":,"), address):
 			if len(found) > 0 {
-				last := &found[len(found)-1]
-				last.further = append(last.further, line)
+				found[len(found)-1].add(line, isCode)
 			}
 		case len(found) > maxCommands:
 		default:
@@ -111,6 +111,17 @@ var listMark = lazyregexp.New(`^ {0,3}(?:[-*+]|[0-9]{1,9}[.)]) {1,4}(?:\[[ xX]\]
 type arguments struct {
 	line    string
 	further []string
+}
+
+// add adds a line after a command. It is the command if the address is alone and the line begins
+// with a verb.
+func (a *arguments) add(line string, isCode bool) {
+	verb := (&arguments{line: line}).word()
+	if !isCode && len(a.further) == 0 && a.peek() == "" && verb != "" && verbOf(strings.ToLower(verb)) != "" {
+		a.line = line
+		return
+	}
+	a.further = append(a.further, line)
 }
 
 // word takes the next word, "" if there is none. White space separates words. Invisible
@@ -174,7 +185,8 @@ func (a *arguments) end(s Spec, c *Command) (problem string) {
 	text := strings.TrimSpace(a.line + "\n" + strings.Join(a.further, "\n"))
 	if s.Others {
 		for words := *a; words.line != ""; {
-			if strings.EqualFold(words.word(), address) && verbOf(strings.ToLower(words.peek())) != "" {
+			word := strings.ToLower(words.word()) // perhaps after a mark: ok;/debate run
+			if strings.HasSuffix(word, address) && !strings.HasSuffix(word, "`"+address) && verbOf(strings.ToLower(words.peek())) != "" {
 				return "a line holds one command"
 			}
 		}
@@ -196,7 +208,7 @@ var (
 )
 
 func (a *arguments) run(c *Command) (problem string) {
-	for word := a.word(); word != ""; word = a.word() {
+	for word := strings.ToLower(a.word()); word != ""; word = strings.ToLower(a.word()) {
 		target, mode := debate.Target(word), debate.Mode(word)
 		switch {
 		case c.Scope == "" && slices.Contains(scopes, target):
@@ -213,15 +225,18 @@ func (a *arguments) run(c *Command) (problem string) {
 // nothing reads no argument.
 func (*arguments) nothing(*Command) (problem string) { return "" }
 
+// id takes the id of a finding or a decision, also in small letters or before a mark: f3:
+func (a *arguments) id() string { return strings.ToUpper(strings.TrimRight(a.word(), ":,.;?!")) }
+
 func (a *arguments) finding(c *Command) (problem string) {
-	c.Finding = a.word()
+	c.Finding = a.id()
 	if !findingID().MatchString(c.Finding) {
 		return "a finding has an id such as F3"
 	}
 	ahead := *a
-	next := ahead.word()
-	if strings.EqualFold(next, "and") || next == "&" {
-		next = ahead.word()
+	next := ahead.id()
+	if next == "AND" || next == "&" || next == "+" {
+		next = ahead.id()
 	}
 	if findingID().MatchString(next) {
 		return "a command is about one finding"
@@ -244,18 +259,18 @@ func (a *arguments) ask(c *Command) (problem string) {
 
 func (a *arguments) decide(c *Command) (problem string) {
 	if meantAsID().MatchString(a.peek()) {
-		if c.Decision = a.word(); !decisionID().MatchString(c.Decision) {
+		if c.Decision = a.id(); !decisionID().MatchString(c.Decision) {
 			return "a decision has an id such as D1"
 		}
 	}
-	if c.Option = a.word(); !optionID().MatchString(c.Option) {
+	if c.Option = strings.TrimRight(a.word(), ":,;"); !optionID().MatchString(c.Option) {
 		return "it names no option"
 	}
 	return ""
 }
 
 func (a *arguments) waive(c *Command) (problem string) {
-	c.Trigger = debate.TriggerID(a.word())
+	c.Trigger = debate.TriggerID(strings.ToLower(strings.TrimRight(a.word(), ":,;")))
 	if !slices.Contains(triggers(), c.Trigger) {
 		return "the reason to ask people is one of " + list(triggers())
 	}

@@ -56,6 +56,16 @@ var commandCases = []struct {
 	{"after a hidden line", "<!-- x -->\n/debate run", Command{Verb: Run}},
 	{"in capitals", "/Debate Run", Command{Verb: Run}},
 	{"in capitals alone", "/DEBATE", Command{Verb: Run}},
+	{"an id in small letters", "/debate dismiss f3 known", Command{Verb: Dismiss, Finding: "F3", Text: "known"}},
+	{"an id before a mark", "/debate dispute F3: it is guarded", Command{Verb: Dispute, Finding: "F3", Text: "it is guarded"}},
+	{"an id before a question mark", "/debate explain F3?", Command{Verb: Explain, Finding: "F3"}},
+	{"a decision in small letters", "/debate decide d0: keep, it is planned", Command{Verb: Decide, Decision: "D0", Option: "keep", Text: "it is planned"}},
+	{"a reason to ask in capitals", "/debate waive Money: known", Command{Verb: Waive, Trigger: debate.TriggerMoney, Text: "known"}},
+	{"a mode in capitals", "/debate run Quick", Command{Verb: Run, Mode: debate.Quick}},
+	{"a mark after the word", "/debate: run", Command{Verb: Run}},
+	{"a line break after the word", "/debate\r\npause", Command{Verb: Pause}},
+	{"a line break before the verb and one after it", "/debate\nask\nis this safe?", Command{Verb: Ask, Text: "is this safe?"}},
+	{"the word alone before text", "/debate\nrunning late, sorry", Command{Verb: Run}},
 	{"parted by another blank", "/debate\u00a0dismiss\u3000F1\u00a0known", Command{Verb: Dismiss, Finding: "F1", Text: "known"}},
 	{"with what is not seen in it", "/debate\u200b r\u200bun", Command{Verb: Run}},
 	{"blanks after it", "/debate stop" + strings.Repeat(" ", maxCommand), Command{Verb: Stop}},
@@ -96,7 +106,7 @@ func TestParse(t *testing.T) {
 
 var ignored = []string{
 	"", "debate run", "> /debate run", "- > /debate run", "-     /debate run", "```\n/debate run\n```", "    /debate run", "\t/debate run", " \t/debate run", "`/debate run`",
-	"<!--\n/debate run\n-->", "/debatex", "/debate-run", "/debate/run", "/debate: run", "/debate\u200brun",
+	"<!--\n/debate run\n-->", "/debatex", "/debate-run", "/debate/run", "/debate\u200brun",
 	"/d\u0435bate run", "\u2215debate run", "\uff0fdebate run", "please /debate run", "/debat", "\\/debate run",
 	"**/debate run**", "[/debate](x) run", "- ```\n  /debate run\n  ```", "text\n\n    code\n    /debate run", "```\n- ```\n/debate run\n```", "To stop, write\n    /debate stop", "text\n~~~\n/debate run\n~~~\n> quoted\n> /debate run", "<!-- never closed\n/debate run",
 }
@@ -116,14 +126,14 @@ var malformed = []struct{ body, problem string }{
 	{"/debate run --max-cost=0", "may follow run"}, {"/debate run code; stop", "may follow run"},
 	{"/debate stop now", "it takes no more words"}, {"/debate status F3", "it takes no more words"}, {"/debate explain F3 please", "it takes no more words"}, {"/debate pause 1h", "it takes no more words"},
 	{"/debate dispute", "does not say why"}, {"/debate dispute F3", "does not say why"}, {"/debate dispute F3 <!-- hidden -->", "does not say why"},
-	{"/debate dispute F03 text", "id such as F3"}, {"/debate dispute f3 text", "id such as F3"}, {"/debate dispute C3 text", "id such as F3"}, {"/debate dispute F3: text", "id such as F3"},
-	{"/debate dismiss F1 F2 known", "one finding"}, {"/debate dismiss F1 and F2 known", "one finding"}, {"/debate dismiss F1 & F2 known", "one finding"}, {"/debate dispute F1 F2 known", "one finding"}, {"/debate explain F1 F2", "one finding"},
-	{"/debate dismiss F1 known /debate dismiss F2 meant", "one command"}, {"/debate decide keep fine /Debate waive money known", "one command"},
+	{"/debate dispute F03 text", "id such as F3"}, {"/debate dispute C3 text", "id such as F3"},
+	{"/debate dismiss F1 F2 known", "one finding"}, {"/debate dismiss F1 and F2 known", "one finding"}, {"/debate dismiss F1 & F2 known", "one finding"}, {"/debate dispute F1 F2 known", "one finding"}, {"/debate explain F1 F2", "one finding"}, {"/debate dismiss F1, F2 known", "one finding"}, {"/debate dismiss F1 + f2 known", "one finding"},
+	{"/debate dismiss F1 known /debate dismiss F2 meant", "one command"}, {"/debate decide keep fine /Debate waive money known", "one command"}, {"/debate dismiss F1 known<br>/debate dismiss F2 meant", "one command"},
 	{"/debate dismiss", "id such as F3"}, {"/debate dismiss F3", "does not say why"}, {"/debate dismiss it is wrong", "id such as F3"}, {"/debate dismiss F123456 x", "id such as F3"},
 	{"/debate explain", "id such as F3"}, {"/debate explain D1", "id such as F3"}, {"/debate ask", "missing"}, {"/debate ask --framing", "is one of"},
 	{"/debate ask --framing vote x", "is one of propose"}, {"/debate ask --framing=propose x", "one option"}, {"/debate ask --model x y", "one option"},
 	{"/debate ask --framing propose", "missing"},
-	{"/debate decide", "no option"}, {"/debate decide keep", "does not say why"}, {"/debate decide d0 keep x", "id such as D1"}, {"/debate decide D1", "no option"}, {"/debate decide D1 keep", "does not say why"}, {"/debate decide D01 keep x", "id such as D1"},
+	{"/debate decide", "no option"}, {"/debate decide keep", "does not say why"}, {"/debate decide D1", "no option"}, {"/debate decide D1 keep", "does not say why"}, {"/debate decide D01 keep x", "id such as D1"},
 	{"/debate decide D1 ke\u0435p x", "no option"}, {"/debate decide F1 keep x", "id such as D1"},
 	{"/debate waive", "is one of"}, {"/debate waive everything x", "is one of architecture"}, {"/debate waive money", "does not say why"},
 }
@@ -158,9 +168,8 @@ func TestGuesses(t *testing.T) {
 		"/debate merge":                       "there is no such command. `/debate help` lists all of them",
 		"/debate go":                          "there is no such command. `/debate help` lists all of them",
 		"/debate @everyone":                   "there is no such command. `/debate help` lists all of them",
-		"/debate dismiss f4 known":            "a finding has an id such as F3. Write `/debate dismiss F3 WHY`",
+		"/debate dismiss F4,F5 known":         "a finding has an id such as F3. Write `/debate dismiss F3 WHY`",
 		"/debate explain 7":                   "a finding has an id such as F3. Write `/debate explain F3`",
-		"/debate dispute F3: it is guarded":   "a finding has an id such as F3. Write `/debate dispute F3 WHY`",
 		"/debate dismiss F4":                  "it does not say why. Write `/debate dismiss F4 WHY`",
 		"/debate dispute":                     "it does not say why. Write `/debate dispute F3 WHY`",
 		"/debate ask":                         "the question is missing. Write `/debate ask QUESTION`",
@@ -229,10 +238,10 @@ func TestCommandAsWritten(t *testing.T) {
 
 // member is the grammar once more, as one expression over the first line of a command as
 // readers see it.
-var member = regexp.MustCompile(`(?i)^ *(?:(?:[-*+]|[0-9]+[.)]) +(?:\[[ x]\] )?)?(?:/debate *$|/debate +(` +
-	`(run|review)( +(?-i:code|proposal|mixed|quick|minimal|standard)){0,2}` +
-	`|(stop|status|help|pause|resume)|explain +(?-i:F)[1-9][0-9]{0,4}) *$` +
-	`|/debate +((dispute|defend)|dismiss +(?-i:F)[1-9][0-9]{0,4}|ask|decide( +(?-i:D)[0-9]{1,4})? +[A-Za-z0-9][A-Za-z0-9._-]*|waive +(?-i:[a-z_]+))( |$))`)
+var member = regexp.MustCompile(`(?i)^ *(?:(?:[-*+]|[0-9]+[.)]) +(?:\[[ x]\] )?)?(?:/debate[:,]* *$|/debate[:,]* +(` +
+	`(run|review)( +(?:code|proposal|mixed|quick|minimal|standard)){0,2}` +
+	`|(stop|status|help|pause|resume)|explain +F[1-9][0-9]{0,4}[:,.;?!]*) *$` +
+	`|/debate[:,]* +((dispute|defend)|dismiss +F[1-9][0-9]{0,4}[:,.;?!]*|ask|decide( +D[0-9]{1,4}[:,.;?!]*)? +[A-Za-z0-9][A-Za-z0-9._-]*[:,;]*|waive +[a-z_]+[:,;]*)( |$))`)
 
 // asSeen is a line without what readers do not see, and with plain blanks.
 func asSeen(line string) string {
