@@ -114,7 +114,7 @@ var hidden = lazyregexp.New(`(?:^|/)\.`)
 
 // material matches a path of texts for programs: what tests compare with, and what a program fills in
 // and shows or sends.
-var material = lazyregexp.New(`(?:^|/)(?:testdata|(?:__)?fixtures?(?:__)?|(?:__)?snapshots?(?:__)?|golden|templates?|emails?|mails?|partials|_?layouts|_includes|views|mailers?|notifications)/`)
+var material = lazyregexp.New(`(?:^|/)(?:testdata|(?:__)?fixtures?(?:__)?|(?:__)?snapshots?(?:__)?|golden|templates?|emails?|mails?|partials|_?layouts|_includes|views|mailers?|notifications|debian)/`)
 
 // onGitHub matches the pages that GitHub shows to people, and the templates of issues and pull
 // requests.
@@ -152,14 +152,15 @@ func onlyUpdates(change patch.Change, segments []debate.Segment) bool {
 }
 
 // onlyVersions reports whether each changed line replaces one that differs only in its versions. A
-// line with an address does not qualify, since its numbers may be part of the source, and neither
-// does one that sets a number.
+// line with an address does not qualify, since its numbers may be part of the source.
 func onlyVersions(f *patch.File) bool {
 	same := func(before, after string) bool {
-		const version = "${1}VERSION"
-		isOther := address().MatchString(after) || numericAddress().MatchString(after) || strings.Contains(after, "git@") || decimal().MatchString(after)
-		return before == after || !isOther &&
-			versionNumber().ReplaceAllString(before, version) == versionNumber().ReplaceAllString(after, version)
+		unnumbered := func(line string) string {
+			const version = "${1}VERSION"
+			return shortVersion().ReplaceAllString(versionNumber().ReplaceAllString(line, version), version)
+		}
+		isOther := address().MatchString(after) || numericAddress().MatchString(after) || strings.Contains(after, "git@") || calculates().MatchString(after)
+		return before == after || !isOther && unnumbered(before) == unnumbered(after)
 	}
 	for _, h := range f.Hunks {
 		var before, after []string
@@ -181,10 +182,14 @@ func onlyVersions(f *patch.File) bool {
 }
 
 // versionNumber matches a version. A number without a dot is as likely a port or a threshold.
-var versionNumber = lazyregexp.New(`((?:^|[\s"'=<>~^@:,(\[])v?)\d+(?:\.\d+)+(?:[-+.][0-9A-Za-z]+)*\b`)
+var versionNumber = lazyregexp.New(`((?:^|[\s"'=<>~^@:,(\[])v?)\d+(?:\.\d+){2,}(?:[-+.][0-9A-Za-z]+)*\b`)
 
-// decimal matches a setting with a number, such as fail_under = 90.5. Versions have quotes there.
-var decimal = lazyregexp.New(`[^=<>~!^]=\s*\d+\.\d+\s*$`)
+// shortVersion matches a version with one dot. Such a number is as likely a share or a time, except
+// in quotes, in a range, or at a name for versions.
+var shortVersion = lazyregexp.New(`((?:["'~^@]|[\w.-]:|[~=<>!]=\s*|~>\s*|[,"'\s][<>]|[vV]ersion(?:>|:\s*)|^go |[\s=]v)v?)\d+\.\d+(?:[-+.][0-9A-Za-z]+)*\b`)
+
+// calculates matches a number of a text that a program turns into another one.
+var calculates = lazyregexp.New(`\d["']\.\w`)
 
 // numericAddress matches the form of an IPv4 address.
 var numericAddress = lazyregexp.New(`\b\d+\.\d+\.\d+\.\d+\b`)
@@ -246,7 +251,7 @@ func isManifest(name string) bool {
 	return manifests[base] || manifestPath().MatchString(path.Dir(name)+"/"+base)
 }
 
-var manifestPath = lazyregexp.New(`\.(?:csproj|fsproj|vbproj|gemspec)$|/(?:requirements|constraints)[^/\n]*\.txt$|(?:^|/)requirements/[^/]*\.txt$`)
+var manifestPath = lazyregexp.New(`\.(?:csproj|fsproj|vbproj|gemspec)$|/[^/\n]*(?:requirements|constraints)[^/\n]*\.txt$|(?:^|/)requirements/[^/]*\.txt$`)
 
 var manifests = lists.Words(`package.json pnpm-workspace.yaml deno.json go.mod go.work cargo.toml pyproject.toml pipfile
 	environment.yml gemfile composer.json pom.xml build.gradle build.gradle.kts libs.versions.toml

