@@ -16,10 +16,11 @@ func Obeyed(name string) bool {
 	base := path.Base(name)
 	stem, _, _ := strings.Cut(base, ".")
 	isProse := proseExtensions[path.Ext(base)]
+	isDocs := inDocs().MatchString(name)
 	switch {
 	case obeyedFiles[base], obeyedEnd().MatchString(base), obeyedOnGitHub().MatchString(name):
 		return true
-	case isProse && (obeyedStems[stem] || obeyedTexts().MatchString(name) && !inDocs().MatchString(name)):
+	case isProse && (obeyedStems[stem] || !isDocs && (obeyedWords().MatchString(stem) || obeyedTexts().MatchString(name))):
 		return true
 	}
 	for part := range strings.SplitSeq(name, "/") {
@@ -36,9 +37,9 @@ var obeyedDirectories = lists.Words(`.agent .agents .aiassistant .aider .amazonq
 	.kilocode .kiro memory-bank .opencode .openhands .qodo .qwen .replit .roo .ruler .rules .specify .tabnine .trae .vscode .void .windsurf .zed`)
 
 // obeyedStems are the names of texts up to their first dot: CLAUDE.md and CLAUDE.local.md.
-var obeyedStems = lists.Words(`agent agents ai aider best_practices bugbot claude codex cody constitution conventions copilot copilot-instructions crush cursor gemini gpt
+var obeyedStems = lists.Words(`agent agents ai aider amp augment best_practices bugbot claude cline codex cody constitution context conventions copilot copilot-instructions crush cursor devin droid gemini goose gpt greptile
 	guidelines heartbeat iflow instructions jules junie kiro knowledge llm llms memory opencode openhands persona prompt prompts qwen replit review roo rules skill
-	skills soul steering system system_prompt system-prompt warp windsurf`)
+	skills soul steering system system_prompt system-prompt trae warp windsurf zencoder`)
 
 // obeyedFiles are the names of other files.
 var obeyedFiles = lists.Words(`.aider.conf.yml .aiderignore .aiexclude .augment-guidelines .claude.json .claudeignore .clinerules .cursorignore .cursorrules .envrc
@@ -49,8 +50,11 @@ var obeyedFiles = lists.Words(`.aider.conf.yml .aiderignore .aiexclude .augment-
 // source.
 var obeyedEnd = lazyregexp.New(`\.(?:instructions|prompt|chatmode|agent|coffee)\.(?:md|txt)$|\.mdc$|^\.(?:clinerules|cursorrules|roorules|windsurfrules)-`)
 
+// obeyedWords finds a word for models in a longer name, such as ai-rules.md or CLAUDE-local.md.
+var obeyedWords = lazyregexp.New(`(?:^|[-_])(?:agents?|ai|claude|codex|copilot|gemini|instructions|llms?|prompts?|rules|skills?|context)(?:[-_]|$)`)
+
 // obeyedTexts are directories of texts for models.
-var obeyedTexts = lazyregexp.New(`(?:^|/)(?:agents|chatmodes|commands|instructions|prompts|rules|skills|steering)/`)
+var obeyedTexts = lazyregexp.New(`(?:^|/)(?:agents|ai|chatmodes|commands|droids|instructions|microagents|modes|personas|prompts|rules|skills?|steering|sub-?agents)/`)
 
 // obeyedOnGitHub are GitHub's directories for agents.
 var obeyedOnGitHub = lazyregexp.New(`(?:^|/)\.github/(?:agents|chatmodes|hooks|instructions|prompts|skills)/`)

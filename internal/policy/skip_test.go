@@ -143,7 +143,8 @@ func TestNotDocumentation(t *testing.T) {
 		a.instructions.md a.prompt.md a.chatmode.md a.agent.md docs/a.mdc prompts/system.md plugin/skills/pdf/forms.md commands/deploy.md
 		memory-bank/projectContext.md PROMPT.md agent/system_prompt.md SOUL.md testdata/golden.md tests/fixtures/page.md app/__snapshots__/a.md templates/mail.md emails/welcome.md app/views/mailer/welcome.md
 		src/prompts.md GPT.md ai/instructions.md memory/constitution.md MEMORY.md CODY.md HEARTBEAT.md
-		build.coffee.md bin/news scripts/history hooks/changes docs/robots.txt .changes.md docs/dev-requirements.txt debian/changelog debian/NEWS`) {
+		build.coffee.md bin/news scripts/history hooks/changes docs/robots.txt .changes.md CLAUDE-local.md AI_RULES.md ai-rules.md my-prompt.md system-instructions.md project-context.md context.md
+		CLINE.md GOOSE.md DEVIN.md AMP.md microagents/repo.md subagents/a.md skill/pdf/forms.md docs/dev-requirements.txt debian/changelog debian/NEWS`) {
 		if skipped(patchtest.Change(patchtest.Touch(name))) {
 			t.Errorf("%s is documentation", name)
 		}
@@ -152,7 +153,7 @@ func TestNotDocumentation(t *testing.T) {
 		}
 	}
 	for _, name := range strings.Fields(`README docs/commands/deploy.md docs/agents/a.md .github/CONTRIBUTING.md .github/ISSUE_TEMPLATE/bug.md
-		.github/PULL_REQUEST_TEMPLATE.md .gitlab/merge_request_templates/a.md scripts/README.md lib/NEWS docs/a.txt`) {
+		.github/PULL_REQUEST_TEMPLATE.md docs/build-instructions.md docs/ai-policy.md domain.md email.md .gitlab/merge_request_templates/a.md scripts/README.md lib/NEWS docs/a.txt`) {
 		if !skipped(patchtest.Change(patchtest.Touch(name))) {
 			t.Errorf("%s is no documentation", name)
 		}
