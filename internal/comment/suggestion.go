@@ -35,9 +35,6 @@ func Suggestion(suggested string, at Cited) (block string, ok bool) {
 	lines := strings.Split(suggested, "\n")
 	cited := len(at.Lines)
 	at.Lines, at.Before, at.After = filled(at.Lines), filled(at.Before), filled(at.After)
-	isNew := func(r rune) bool { // it may look like another one
-		return r > unicode.MaxASCII && !strings.ContainsRune(strings.Join(at.Lines, "\n"), r)
-	}
 	documents := []string{".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt", ".tex", ".org"}
 	isDocument := slices.Contains(documents, strings.ToLower(path.Ext(at.Path)))
 	switch {
@@ -51,12 +48,27 @@ func Suggestion(suggested string, at Cited) (block string, ok bool) {
 		return "", false // a person has to fill it in first
 	case squeezed(lines) == "", squeezed(lines) == squeezed(at.Lines):
 		return "", false // it changes nothing but blanks, or deletes the lines
-	case repeats(filled(lines), at), !keepsIndent(filled(lines), at), strings.ContainsFunc(suggested, isNew):
+	case repeats(filled(lines), at), !keepsIndent(filled(lines), at), looksAlike(suggested, strings.Join(at.Lines, "\n")):
 		return "", false
 	case !isDocument && (isForReaders(filled(lines), at) || !fitsAround(lines, at)):
 		return "", false
 	}
 	return "\n\nSuggested change (not tested):\n\n" + offer + "\n" + suggested + "\n```\n", true
+}
+
+// looksAlike reports whether a text has a character that may look like another one: any outside ASCII
+// that is not in the cited lines, a sign or blank more often than there, or a word of two scripts.
+func looksAlike(text, cited string) bool {
+	isStrange := func(r rune) bool {
+		more := !unicode.IsLetter(r) && strings.Count(text, string(r)) > strings.Count(cited, string(r))
+		return r > unicode.MaxASCII && (more || !strings.ContainsRune(cited, r))
+	}
+	isMixed := func(w string) bool {
+		other := func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }
+		return strings.ContainsFunc(w, other) && identifier().MatchString(w) && !strings.Contains(cited, w)
+	}
+	notInWord := func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) && r != '_' }
+	return strings.ContainsFunc(text, isStrange) || slices.ContainsFunc(strings.FieldsFunc(text, notInWord), isMixed)
 }
 
 // squeezed is a text without its white space.

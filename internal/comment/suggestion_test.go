@@ -172,6 +172,8 @@ func TestSuggestionBreaksNothing(t *testing.T) {
 		{"tag closed", "  <p>Hello</p>\n  </div>", Cited{Path: "a.tsx", Lines: []string{"  <p>Hi</p>"}}},
 		{"number of a line before code", "        12 return y", pythonLines()},
 		{"quote of a mail", "        > return y", pythonLines()},
+		{"one no-break space more", "        return\u00a0\"a\u00a0c\"", Cited{Path: "a.py", Lines: []string{"        return \"a\u00a0b\""}}},
+		{"a word of two scripts next to Cyrillic text", "        sco\u0440e = \"\u0440\u0443\"", Cited{Path: "a.py", Lines: []string{"        score = \"\u0440\u0443\""}}},
 		{"no-break space in a document", "Some\u00a0words.", Cited{Path: "a.md", Lines: []string{"Some word."}}},
 	} {
 		if block, ok := Suggestion(c.text, c.at); ok || block != "" {
@@ -192,6 +194,8 @@ func TestSuggestionBreaksNothing(t *testing.T) {
 		{"spread", "  ...defaults,", list},
 		{"block for a statement", "    if (p) {\n        free(p);\n        p = NULL;\n    }", statement},
 		{"colon kept", "    if x and y:", block},
+		{"a word of two scripts that was there", "        sco\u0440e = 2", Cited{Path: "a.py", Lines: []string{"        sco\u0440e = 1"}}},
+		{"Cyrillic text next to a name", "        return \"\u0440\u0443\" + name", Cited{Path: "a.py", Lines: []string{"        return \"\u0440\u0443\""}}},
 		{"no-break space that was there", "        return \"a\u00a0c\"", Cited{Path: "a.py", Lines: []string{"        return \"a\u00a0b\""}}},
 		{"line ends of Windows", "x = 2", Cited{Path: "a.py", Lines: []string{"x = 1\r"}, After: []string{"y = 1\r"}}},
 		{"sentence in a document", "Return y without adding one.", Cited{Path: "README.md", Lines: []string{"# Title"}}},
