@@ -27,13 +27,14 @@ func TakesEffect(f *patch.File) bool {
 		return true
 	case f.OldPath == f.NewPath:
 		return false
-	case becomes(location.isLoaded):
+	case becomes(location.isLoaded), becomes(location.inMigrations):
 		return true
 	case texts[after.ext], isDocumentation(f.NewPath), isLicence(f.NewPath):
 		return false
 	}
 	inUse := func(l location) bool { // no test, no example and not put aside
-		return !l.test && !putAside().MatchString(l.name) && !l.in(idleDirs...) && !idleWord().MatchString(path.Dir(strings.ToLower(l.name)))
+		isIdle := idleWord().MatchString(path.Dir(strings.ToLower(l.name))) || idleName().MatchString(l.base)
+		return !l.test && !putAside().MatchString(l.name) && !l.in(idleDirs...) && !isIdle
 	}
 	reader := func(l location) string { return cmp.Or(readers[l.ext], l.ext) }
 	inProduction := func(l location) bool { return production().MatchString(strings.ToLower(l.name)) }
@@ -43,6 +44,7 @@ func TakesEffect(f *patch.File) bool {
 var (
 	putAside   = lazyregexp.New(`(?:^|/)(?:_[^_]|~)`)
 	idleWord   = lazyregexp.New(`[-_.](?:archived?|bak|backup|deprecated|disabled|draft|off|old|retired|unused)(?:/|$)`)
+	idleName   = lazyregexp.New(`(?:^|[-_.])(?:bak|backup|dev|development|disabled|dist|draft|example|ignore|local|off|old|sample|staging|template|tmpl|unused)\.[^.]+$`)
 	production = lazyregexp.New(`(?:^|[^\pL\pN])(?:prd|prod|production)(?:$|[^\pL\pN])`)
 )
 
@@ -78,16 +80,22 @@ func (l location) isLoaded() bool {
 var toolConfig = lazyregexp.New(`\.config\.[cm]?[jt]s$`)
 
 // servedDirs are open to the web with everything in them.
-var servedDirs = strings.Fields("public public_html htdocs wwwroot webroot")
+var servedDirs = strings.Fields("public public_html htdocs static www wwwroot webroot")
 
 var loadedDirs = strings.Fields(`git-hooks initializers autoload profile.d pages buildsrc debian docker-entrypoint-initdb.d
-	cron.d cron.hourly cron.daily cron.weekly cron.monthly init.d conf.d rules.d sudoers.d systemd sites-enabled conf-enabled mods-enabled`)
+	cron.d cron.hourly cron.daily cron.weekly cron.monthly init.d conf.d rules.d sudoers.d systemd sites-enabled conf-enabled mods-enabled
+	crds dags functions mu-plugins plugins routes`)
 
 var loadedNames = lists.Words(`makefile gnumakefile rakefile vagrantfile justfile cmakelists.txt sconstruct wscript conftest.py setup.py noxfile.py
 	sitecustomize.py usercustomize.py __init__.py __main__.py build.rs binding.gyp gulpfile.js gruntfile.js build.xml build.sbt
 	.envrc .htaccess web.config crontab codeowners debate.yml dependabot.yml manage.py wsgi.py asgi.py index.php index.html routes.rb
 	settings.gradle settings.gradle.kts directory.build.props directory.build.targets tox.ini bunfig.toml nuget.config
+	entrypoint.sh docker-entrypoint.sh docker-compose.override.yml middleware.js middleware.ts route.js route.ts +server.js +server.ts +page.svelte +page.server.ts
+	hooks.server.ts index.js index.ts server.js main.py main.rs lib.rs app.py setup.cfg playbook.yml site.yml values.yaml terraform.tfvars
 	bitbucket-pipelines.yml appveyor.yml renovate.json renovate.json5 firestore.rules storage.rules androidmanifest.xml`)
+
+// inMigrations reports whether a migration tool finds the file in its folder.
+func (l location) inMigrations() bool { return isSchema(l) && !l.in(idleDirs...) && l.migrates() }
 
 // migrates reports whether a migration tool finds the file.
 func (l location) migrates() bool {
@@ -106,5 +114,6 @@ var (
 // idleDirs contain files that nothing runs: texts, examples, third-party code, and files put aside.
 var idleDirs = slices.Concat(strings.Fields(`doc docs example examples sample samples snippets vendor node_modules third_party
 	old archive archived archives attic deprecated obsolete retired disabled inactive unused backup backups bak trash
-	draft drafts wip notes scratch pending demo demos experiment experiments playground prototype prototypes sketches
+	draft drafts wip notes scratch pending demo demos experiment experiments playground poc prototype prototypes sandbox sketches
+	androidtest fakes legacy __mocks__ mocks stories stubs
 	sites-available conf-available mods-available`), testDirs)

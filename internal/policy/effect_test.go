@@ -23,6 +23,11 @@ func TestTakesEffect(t *testing.T) {
 		{"db/migrations_archive/3.sql", "db/migrations/3.sql"}, {"argocd/apps-disabled/a.yml", "argocd/apps/a.yml"}, {"tf.unused/a.tf", "tf/a.tf"},
 		{"app/api/_debug/route.ts", "app/api/debug/route.ts"}, {"experiments/a.py", "src/a.py"}, {"lib/a.php", "public/a.php"}, {"components/a.tsx", "pages/a.tsx"},
 		{"k8s/staging/a.yml", "k8s/prod/a.yml"}, {"config/staging.rb", "config/production.rb"}, {"data/users.csv", "public/users.csv"},
+		{"sql/007_drop.sql", "db/migrations/007_drop.sql"}, {"scripts/7.sql", "migrations/7.sql"}, {"compose.dev.yml", "compose.yml"}, {"docker-compose.example.yml", "docker-compose.yml"},
+		{"config/database.example.yml", "config/database.yml"}, {"config/settings.sample.php", "config/settings.php"}, {"src/auth_disabled.py", "src/auth.py"},
+		{"values-dev.yaml", "values.yaml"}, {"dev.tfvars", "terraform.tfvars"}, {"mocks/auth.ts", "src/auth.ts"}, {"fakes/auth.go", "internal/auth/auth.go"}, {"poc/a.py", "src/a.py"},
+		{"legacy/pay.py", "src/pay.py"}, {"lib/a.ts", "src/middleware.ts"}, {"lib/a.ts", "app/api/users/route.ts"}, {"lib/a.ts", "src/routes/+server.ts"}, {"lib/a.py", "dags/a.py"},
+		{"scripts/start.sh", "entrypoint.sh"}, {"lib/a.php", "wp-content/plugins/a.php"}, {"lib/old.rs", "src/main.rs"}, {"conf/py.cfg", "setup.cfg"}, {"src/a.js", "static/a.js"},
 	} {
 		if !TakesEffect(&patch.File{OldPath: move[0], NewPath: move[1], Status: patch.Renamed}) {
 			t.Errorf("%s -> %s takes no effect", move[0], move[1])
@@ -33,6 +38,7 @@ func TestTakesEffect(t *testing.T) {
 		{"LICENSE.txt", "LICENSE"}, {"README.txt", "README.md"}, {"a.go", "a.txt"}, {"pkg/a.go", "testdata/a.go"}, {"scripts/a.sh", "bin/a.sh"},
 		{"migrations/7.sql", "old/7.sql"}, {"README", "Readme"}, {"makefile", "Makefile"}, {"k8s/prod/a.yml", "k8s/staging/a.yml"}, {"a/__init__/a.py", "a/b/a.py"},
 		{"src/old_price.go", "src/price.go"}, {"products/a.py", "items/a.py"}, {"public/a.png", "public/img/a.png"}, {".github/workflows/a.yml", ".github/workflows/b.yml"}, {"docs/a.txt", "docs/b.txt"},
+		{"migrations/7.sql", "migrations/old/7.sql"}, {"src/pay_local_tax.py", "src/pay.py"}, {"src/locale.py", "src/place.py"}, {"src/routes/a.ts", "src/routes/users/a.ts"}, {"lib/index.js", "src/index.js"},
 	} {
 		if TakesEffect(&patch.File{OldPath: move[0], NewPath: move[1], Status: patch.Renamed}) {
 			t.Errorf("%s -> %s takes effect", move[0], move[1])
