@@ -1,6 +1,7 @@
 package comment
 
 import (
+	"iter"
 	"path"
 	"regexp"
 	"slices"
@@ -48,7 +49,9 @@ func Suggestion(suggested string, at Cited) (block string, ok bool) {
 		return "", false // a person has to fill it in first
 	case squeezed(lines) == "", squeezed(lines) == squeezed(at.Lines):
 		return "", false // it changes nothing but blanks, or deletes the lines
-	case repeats(filled(lines), at), !keepsIndent(filled(lines), at), looksAlike(suggested, strings.Join(at.Lines, "\n")):
+	case repeats(filled(lines), at), !keepsIndent(filled(lines), at), looksAlike(suggested, strings.Join(at.Lines, "\n")), edit.isNew(lines, at.Lines):
+		return "", false
+	case !isDocument && (drops(filled(lines), at.Lines) || endsEarly(filled(lines), at)):
 		return "", false
 	case !isDocument && (isForReaders(filled(lines), at) || !fitsAround(lines, at)):
 		return "", false
@@ -88,8 +91,8 @@ func filled(lines []string) []string {
 }
 
 // repeats reports whether a suggestion has lines already in the file: it ends with the lines
-// after the cited ones, begins with those before them, declares a name again, or has a cited line
-// twice.
+// after the cited ones, begins with those before them, has the next one anywhere, declares a name or a key
+// again, or has a cited line twice.
 func repeats(lines []string, at Cited) bool {
 	cited, before, after := at.Lines, at.Before, at.After
 	for n := 1; n <= len(lines); n++ {
@@ -104,9 +107,13 @@ func repeats(lines []string, at Cited) bool {
 		}
 	}
 	return slices.ContainsFunc(lines, func(l string) bool {
+		isNext := slices.Contains(after[:min(1, len(after))], l) || slices.Contains(before[max(0, len(before)-1):], l)
 		times := func(list []string) int { return len(lists.Keep(list, func(other string) bool { return other == l })) }
-		if slices.Contains(cited, l) && len(strings.TrimSpace(l)) > 1 && times(lines) > times(cited) {
+		if (isNext || slices.Contains(cited, l)) && len(strings.TrimSpace(l)) > 1 && times(lines) > times(cited) {
 			return true
+		}
+		if k := keyOf(l, at.Path); k != "" && !slices.ContainsFunc(cited, func(c string) bool { return keyOf(c, at.Path) == k }) {
+			return slices.Contains(keysIn(before, indentOf(l), at.Path, slices.Backward), k) || slices.Contains(keysIn(after, indentOf(l), at.Path, slices.All), k)
 		}
 		return declares().MatchString(l) && !slices.Contains(cited, l) && (slices.Contains(before, l) || slices.Contains(after, l))
 	})
@@ -114,6 +121,82 @@ func repeats(lines []string, at Cited) bool {
 
 // declares finds a line that a file should not have twice.
 var declares = lazyregexp.New(`^\s*(?:import|from|use|using|#include|require|package|func|def|class|type|const|let|var|fn|interface|struct|enum)\b`)
+
+// keyOf is the key that a line gives a value, or the name that it declares, "" if there is none.
+func keyOf(line, name string) string {
+	form := key()
+	if settingsFile().MatchString(name) {
+		form = setting()
+	}
+	if m := form.FindStringSubmatch(line); m != nil && !keywords[m[1]] {
+		return m[1]
+	}
+	return ""
+}
+
+var (
+	key          = lazyregexp.New(`^\s*["']?([\w-]+)["']?\s*(?::=|:(?:\s|$))`)
+	setting      = lazyregexp.New(`^\s*["']?([\w.-]+)["']?\s*=`)
+	settingsFile = lazyregexp.New(`(?:\.(?:toml|ini|env|properties|conf|cfg|tf)|(?:^|/)\.env)$`)
+)
+
+// keysIn has the keys of the next lines with an indent, up to the end of their block.
+func keysIn(lines []string, indent, name string, inOrder func([]string) iter.Seq2[int, string]) (found []string) {
+	for _, l := range inOrder(lines) {
+		if len(indentOf(l)) < len(indent) || strings.HasPrefix(strings.TrimSpace(l), "[") {
+			break
+		}
+		if indentOf(l) == indent {
+			found = append(found, keyOf(l, name))
+		}
+	}
+	return found
+}
+
+// drops reports whether a suggestion changes one of several cited lines and loses others: its writer
+// means them to stay.
+func drops(lines, cited []string) bool {
+	if len(lines) >= len(cited) {
+		return false
+	}
+	changes := func(old string) bool {
+		return slices.ContainsFunc(lines, func(l string) bool { return isChangeOf(strings.TrimSpace(l), strings.TrimSpace(old)) })
+	}
+	isLost := func(old string) bool {
+		return identifier().MatchString(old) && !commentLine().MatchString(old) && !slices.Contains(lines, old) && !changes(old)
+	}
+	return slices.ContainsFunc(cited, func(old string) bool { return !slices.Contains(lines, old) && changes(old) }) && slices.ContainsFunc(cited, isLost)
+}
+
+// isChangeOf reports whether two statements begin with the same word and differ in less than half of
+// their text.
+func isChangeOf(a, b string) bool {
+	word := identifier().FindString(a)
+	if word == "" || word != identifier().FindString(b) || len(word) > 1 && keywords[word] && !slices.Contains([]string{"const", "let", "var"}, word) {
+		return false
+	}
+	same, most := 0, min(len(a), len(b))
+	for same < most && a[same] == b[same] {
+		same++
+	}
+	for end := 1; same < most && a[len(a)-end] == b[len(b)-end]; end++ {
+		same++
+	}
+	return 2*same >= max(len(a), len(b))
+}
+
+// endsEarly reports whether a suggestion leaves its block before the lines after it, and the cited
+// lines do not.
+func endsEarly(lines []string, at Cited) bool {
+	leaves := func(list []string) bool { return leaving().MatchString(list[len(list)-1]) }
+	return len(at.After) > 0 && len(at.Lines) > 0 && leaves(lines) && !leaves(at.Lines) &&
+		indentOf(at.After[0]) == indentOf(lines[len(lines)-1]) && !branch().MatchString(at.After[0])
+}
+
+var (
+	leaving = lazyregexp.New(`^\s*(?:return|throw|raise|panic|break|continue|exit)\b[^?]*$`)
+	branch  = lazyregexp.New(`^\s*(?:[)}\]]|(?:case|default|end|else|elif|elsif|when|except|rescue|catch|finally|ensure|fi|done|esac|def|class|func|function)\b|@)`)
+)
 
 func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
@@ -217,10 +300,16 @@ func hasOnlyWords(lines []string, at Cited) bool {
 	}
 	return !slices.ContainsFunc(at.Lines, isSentence) && slices.ContainsFunc(lines, func(l string) bool {
 		words, plain := wordsOf(l)
+		if note := bracketed().FindStringSubmatch(l); note != nil { // "return y (no addition)"
+			words, plain = wordsOf(note[1])
+		}
 		isPair := isYAML(at.Path) && len(words) == 2 && strings.HasSuffix(words[0], ":")
 		return len(words) > 1 && plain == len(words) && !isPair && slices.ContainsFunc(words, isUnknown)
 	})
 }
+
+// bracketed is a note in brackets behind code.
+var bracketed = lazyregexp.New(`[\w)\]"';] +\(([A-Za-z][^()]*)\)$`)
 
 var identifier = lazyregexp.New(`[A-Za-z][A-Za-z'’-]*`)
 
@@ -263,6 +352,9 @@ func (s sign) isNew(lines, cited []string) bool {
 var placeholder = sign{inStrings: true, text: lazyregexp.New(`(?:^|[^.\w])(TODO\b|FIXME\b|XXX+\b|(?i:your)[-_]\w[-\w]*|[A-Z0-9_]+_HERE\b|(?i:change[-_]?me)\b|` +
 	`<(?i:your\b[^<>\n]*|value|token|password|secret|url|host|user|username)>|"(?:\.\.\.|…)"|'(?:\.\.\.|…)')`)}
 
+// edit is an order to change a text, also in a document, or a command that changes one.
+var edit = sign{text: lazyregexp.New(`^\s*(?:Change|Correct|Delete|Fix|Remove|Rename|Reword|Rephrase|Replace|Rewrite|Update)\s|^\s*s/[^/]+/[^/]*/g?\s*$`)}
+
 var signs = []sign{
 	{text: lazyregexp.New(`^\s*(?://|#|/\*|--|<!--)?\s*(?:\.\.\.|…)(?:\W|$)|[({,:]\s*(?:\.\.\.|…)\s*(?:[)},]|$)`)}, // code left out; "...rest" is a spread
 	{text: lazyregexp.New(`(?i)(?:^|\s)(?://|#|/\*|--|<!--)\s*(?:\.\.\.|(?:or|alternatively)\b|.*\b(?:rest of|remaining (?:code|lines)|(?:existing|previous|other|your) code|same as (?:before|above)|unchanged|omitted|replace (?:this|with))\b)`)},
@@ -271,7 +363,8 @@ var signs = []sign{
 	{text: lazyregexp.New("&(?:lt|gt|amp|quot|#39|nbsp);|\\\\n|^\\s*(?:\"\"|''|``)\\s*$")},                       // escaped, or all in quotes
 	{text: lazyregexp.New(`^\s*(?:\$|>>>) |(?i)^\s*\(?(?:n/a|tbd|nothing|no changes?|as is|delete|remove)\W*$`)}, // a prompt, or no answer
 	{text: lazyregexp.New(`\s<(?:--|==)\s|(?i)^\s*(?:e\.g\.|i\.e\.)`)},                                           // an arrow, or an example
-	{text: lazyregexp.New(`^\s*(?:Add|Avoid|Change|Check|Consider|Convert|Drop|Ensure|Fix|Guard|Handle|Keep|Make|Move|Pin|Prefer|Quote|Remove|Rename|Replace|Split|Switch|Try|Use|Wrap)\s`)},
+	{text: lazyregexp.New(`^\s*(?:Add|Avoid|Bump|Call|Catch|Check|Close|Compute|Consider|Convert|Decrease|Drop|Ensure|Escape|Extract|Guard|Handle|If|In|Include|Increase|Initiali[sz]e|Insert|Instead|Keep|Limit|Lower|Make|Move|` +
+		`Parameteri[sz]e|Parametri[sz]e|Pass|Perhaps|Pin|Prefer|Put|Quote|Raise|Reduce|Return|Set|Should|Simplify|Skip|Split|Store|Switch|Throw|Try|Use|Validate|Verify|Wrap)\s`)},
 	{text: lazyregexp.New(`\b[xX]\.[yY]\.[zZ]\b`), inStrings: true},
 	{files: lazyregexp.New(`\.(?:go|[cm]?[jt]sx?|java|kt|scala|swift|rs|c|h|cc|cpp|hpp|cs|dart|py|rb|php|sh|bash)$`), // old and new
 		text: lazyregexp.New(`(?i)^\s*(?://|#|--|/\*)?\s*(?:before|after|old|new|or|original|was|fixed|suggested|alternatively|instead|option [0-9a-c])\s*:?\s*$`)},
@@ -313,6 +406,9 @@ func fitsAround(lines []string, at Cited) bool {
 			return false
 		}
 	}
+	if openNotes(text) != openNotes(known) {
+		return false
+	}
 	ext := strings.ToLower(path.Ext(at.Path))
 	if openBlocks(ext, text) != openBlocks(ext, known) {
 		return false
@@ -343,12 +439,35 @@ func firstCode(lines []string) string {
 	return lists.Find(lines, func(l string) bool { return !commentLine().MatchString(l) })
 }
 
+// openNotes counts the comments of several lines that a text begins and does not end.
+func openNotes(text string) (n int) {
+	for _, mark := range noteMark().FindAllString(quoted().ReplaceAllString(text, ""), -1) {
+		n++
+		if mark = strings.TrimSpace(mark); mark == "*/" || mark == "-->" {
+			n -= 2
+		}
+	}
+	return n
+}
+
+// noteMark is "/*" behind a blank, since paths such as "lists/*" have it too.
+var noteMark = lazyregexp.New(`(?m)(?:^|\s)/\*|\*/(?:\s|$)|<!--|-->`)
+
 // openBlocks counts the blocks that a text begins and does not end: by words, or by tags.
 func openBlocks(ext, text string) (n int) {
 	text = quoted().ReplaceAllString(text, "x")
 	switch ext {
 	case ".rb", ".rake":
 		return len(rubyBegin().FindAllString(text, -1)) - len(rubyEnd().FindAllString(text, -1))
+	case ".ex", ".exs":
+		return len(elixirBegin().FindAllString(text, -1)) - len(rubyEnd().FindAllString(text, -1))
+	case ".lua":
+		return len(luaBegin().FindAllString(text, -1)) - len(luaEnd().FindAllString(text, -1))
+	case ".py":
+		if n = len(tryBegin().FindAllString(text, -1)); n > 0 && tryEnd().MatchString(text) {
+			return 0
+		}
+		return n
 	case ".sh", ".bash":
 		return len(shellBegin().FindAllString(text, -1)) - len(shellEnd().FindAllString(text, -1))
 	case ".html", ".htm", ".xml", ".vue", ".svelte", ".jsx", ".tsx":
@@ -365,12 +484,17 @@ func openBlocks(ext, text string) (n int) {
 }
 
 var (
-	rubyBegin  = lazyregexp.New(`(?m)^\s*(?:if|unless|while|until|case|def|class|module|begin|for)\b|\bdo(?:\s*\|[^|]*\|)?\s*$`)
-	rubyEnd    = lazyregexp.New(`(?m)^\s*end\b`)
-	shellBegin = lazyregexp.New(`(?m)(?:^|;)\s*(?:if|for|while|until|case|select)\s`)
-	shellEnd   = lazyregexp.New(`(?m)(?:^|;)\s*(?:fi|done|esac)\b`)
-	tag        = lazyregexp.New(`(?:\B<|(</))([A-Za-z][\w.-]*)(?:\s[^<>]*?)?(/?)>`) // "f<T>()" has a type
-	emptyTags  = lists.Words("area base br col embed hr img input link meta source track wbr")
+	elixirBegin = lazyregexp.New(`(?m)\b(?:do|fn\b.*->)\s*$`)
+	luaBegin    = lazyregexp.New(`\b(?:function|if|for|while)\b`)
+	luaEnd      = lazyregexp.New(`\bend\b`)
+	tryBegin    = lazyregexp.New(`(?m)^\s*try:`)
+	tryEnd      = lazyregexp.New(`(?m)^\s*(?:except|finally)\b`)
+	rubyBegin   = lazyregexp.New(`(?m)^\s*(?:if|unless|while|until|case|def|class|module|begin|for)\b|\bdo(?:\s*\|[^|]*\|)?\s*$`)
+	rubyEnd     = lazyregexp.New(`(?m)^\s*end\b`)
+	shellBegin  = lazyregexp.New(`(?m)(?:^|;)\s*(?:if|for|while|until|case|select)\s`)
+	shellEnd    = lazyregexp.New(`(?m)(?:^|;)\s*(?:fi|done|esac)\b`)
+	tag         = lazyregexp.New(`(?:\B<|(</))([A-Za-z][\w.-]*)(?:\s[^<>]*?)?(/?)>`) // "f<T>()" has a type
+	emptyTags   = lists.Words("area base br col embed hr img input link meta source track wbr")
 )
 
 // singleQuotes counts the single quotes of code: not in comments, none behind a backslash, and no apostrophe.
