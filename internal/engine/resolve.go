@@ -104,12 +104,15 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 		if m := s.seen.Quote(asked); !found.OK && m.OK {
 			cite, found = s.cited(s.seen, asked, m)
 		}
-		if !found.OK && asked.Side == debate.Right { // a removed line, whose side the party forgot
-			base := asked
-			base.Side, base.Path = debate.Left, s.index.Name(s.packet.RawPath(asked.Path), debate.Left)
-			if m := s.index.QuoteShown(base, s.packet.Line); m.OK {
-				if removed, at := s.cited(s.index, base, m); at.Changed {
-					cite, found = removed, at
+		if !found.OK { // a changed line, whose side the party forgot or mistook
+			other := asked
+			if other.Side = debate.Left; asked.Side == debate.Left {
+				other.Side = debate.Right
+			}
+			other.Path = s.index.Name(s.packet.RawPath(asked.Path), other.Side)
+			if m := s.index.QuoteShown(other, s.packet.Line); m.OK {
+				if changed, at := s.cited(s.index, other, m); at.Changed {
+					cite, found = changed, at
 				}
 			}
 		}

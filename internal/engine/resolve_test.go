@@ -106,6 +106,14 @@ func TestResolve(t *testing.T) {
 			at("a.go", debate.Right, 11, 11, "-11 return first.check()"),
 			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Code: 1},
 		},
+		"added line, at the side of the base": {
+			at("a.go", debate.Left, 11, 11, "+11 return first.value()"),
+			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Code: 1},
+		},
+		"removed line with context whose blank is gone": {
+			at("a.go", debate.Left, 10, 11, "first := load()\n-\treturn first.check()"),
+			at("a.go", debate.Left, 10, 11, "\tfirst := load()\n\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Code: 3},
+		},
 		"context line": {
 			at("a.go", debate.Right, 13, 13, "// the end of f"),
 			at("a.go", debate.Right, 13, 13, "// the end of f"), debate.Found{OK: true, InHunk: true},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // Bounds of a quote.
@@ -84,12 +85,11 @@ func readings(quote string, side debate.Side) (list [][]string) {
 	for _, text := range slices.Compact([]string{quote, strings.Trim(inner, "`")}) {
 		lines := strings.Split(text, "\n")
 		list = append(list, lines)
-		for _, label := range []func(line string, first bool) int{packetLabel, diffSign} {
-			if stripped, ok := strip(lines, label); ok {
-				list = append(list, stripped)
-				list = append(list, ofSide(lines, stripped, side))
-			}
+		if stripped, ok := strip(lines, packetLabel); ok {
+			list = append(list, stripped, ofSide(lines, stripped, side))
 		}
+		unsigned := lists.Map(lines, func(line string) string { return line[diffSign(line):] })
+		list = append(list, unsigned, ofSide(lines, unsigned, side))
 	}
 	return list
 }
@@ -220,7 +220,7 @@ func strip(lines []string, label func(line string, first bool) int) (stripped []
 // packetLabel measures "<side><line number> " in the packet's form, or with the bar or colon of other
 // listings. The first line of a quote may lack the blank of a context line.
 func packetLabel(line string, first bool) int {
-	rest := line[diffSign(line, first):]
+	rest := line[diffSign(line):]
 	if !first && rest == line {
 		return 0
 	}
@@ -232,9 +232,9 @@ func packetLabel(line string, first bool) int {
 	return len(line) - len(end)
 }
 
-// diffSign measures the sign of a diff line.
-func diffSign(line string, _ bool) int {
-	if strings.IndexByte("+- ", line[0]) >= 0 {
+// diffSign measures the sign of a diff line. The blank of a context line is often left out.
+func diffSign(line string) int {
+	if line != "" && strings.IndexByte("+- ", line[0]) >= 0 {
 		return 1
 	}
 	return 0

@@ -65,6 +65,8 @@ var quotes = []struct {
 	{"a label on one line of two", debate.Right, 12, 13, "+12 \tfor i := range items {\nsum += items[i].price", Match{StartLine: 12, EndLine: 13, Reason: "the quote is not at or near the cited lines"}},
 	{"only one label", debate.Right, 13, 13, "+13 +13 \t\tsum += items[i].price", Match{StartLine: 13, EndLine: 13, Reason: "the quote is not at or near the cited lines"}},
 	{"signs of a diff", debate.Right, 11, 12, " \tsum := 0\n+\tfor i := range items {", Match{OK: true, StartLine: 11, EndLine: 12}},
+	{"signs of a diff, and context without its blank", debate.Right, 11, 12, "sum := 0\n+\tfor i := range items {", Match{OK: true, StartLine: 11, EndLine: 12}},
+	{"removed lines, and context without its blank", debate.Left, 13, 15, "-\treturn compute(items)\n-\t// and never come back\n}", Match{OK: true, StartLine: 13, EndLine: 15}},
 	{"both sides of a hunk, on the right", debate.Right, 16, 18, "-\treturn compute(items)\n-\t// and never come back\n+\tfor i := range items {\n+\t\tsum -= items[i].rebate\n+\t}", Match{OK: true, StartLine: 16, EndLine: 18}},
 	{"both sides of a hunk, on the left", debate.Left, 13, 14, "-\treturn compute(items)\n-\t// and never come back\n+\tfor i := range items {", Match{OK: true, StartLine: 13, EndLine: 14}},
 	{"removed lines with context, on the right", debate.Right, 15, 16, "-\treturn compute(items)\n-\t// and never come back\n \n", Match{StartLine: 15, EndLine: 16, Reason: "the quote is not at or near the cited lines"}},
