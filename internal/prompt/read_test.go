@@ -256,6 +256,12 @@ var reads = []struct {
 	{"places and titles in further forms", debate.CallOpen, `{"disposition":"revise","claims":[{"summary":"t","severity":"P1","file":"a.go","lines":{"start": 3, "end": 5},"line_content":"x"},
 		{"title":"u","severity":"P2","location":{"file":"b.go","lines":"6-7"},"quote":"y"}]}`,
 		raising(debate.ReadJSON, debate.NewClaim{Title: "t", Severity: debate.P1, Refs: []debate.Ref{ref("a.go", 3, 5, "x")}}, debate.NewClaim{Title: "u", Severity: debate.P2, Refs: []debate.Ref{ref("b.go", 6, 7, "y")}})},
+	{"severities in other places", debate.CallOpen, `{"disposition":"revise","claims":[{"title":"t","criticality":"high"},{"title":"u","impact":"critical"},{"title":"v","type":"warning"},{"title":"[P1] w"},{"title":"Critical: x"},{"title":"y","severity":5}]}`,
+		Result{Reading: debate.ReadJSON, Dropped: []string{"claims[5].severity"}, Reply: &debate.Reply{Disposition: debate.Revise, Claims: []debate.NewClaim{
+			{Title: "t", Severity: debate.P1}, {Title: "u", Severity: debate.P1}, {Title: "v", Severity: debate.P2}, {Title: "[P1] w", Severity: debate.P1}, {Title: "Critical: x", Severity: debate.P1}, {Title: "y", Severity: debate.P1}}}}},
+	{"moves in other words", debate.CallRebut, `{"answers":[{"challenge":"K1","move":"withdraw objection"},{"challenge":"K2","move":"Retracted"},{"challenge":"K3","move":"agreed"},{"challenge":"K4","move":"partially concede"},{"challenge":"K5","move":"amend"},{"challenge":"K6","text":"I agree, but line 3 is guarded."}]}`,
+		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Answers: []debate.Answer{{Challenge: "K1", Move: debate.Accept}, {Challenge: "K2", Move: debate.Accept}, {Challenge: "K3", Move: debate.Accept},
+			{Challenge: "K4", Move: debate.Partial}, {Challenge: "K5", Move: debate.Partial}, {Challenge: "K6", Text: "I agree, but line 3 is guarded."}}}}},
 	{"claims called bugs", debate.CallOpen, `{"disposition":"revise","bugs":[{"title":"t","severity":"P1"}]}`, raising(debate.ReadJSON, debate.NewClaim{Title: "t", Severity: debate.P1})},
 	{"a place without words", debate.CallOpen, `{"disposition":"revise","claims":[{"title":"t"},{"severity":"P1","path":"a.go","line":3}]}`,
 		Result{Reading: debate.ReadJSON, Dropped: []string{"claims[1]"}, Reply: &debate.Reply{Disposition: debate.Revise, Claims: []debate.NewClaim{{Title: "t"}}}}},

@@ -177,13 +177,13 @@ func (w settlement) answerRefused(a request) {
 	w.outcomes.finish(a, a.refused, "")
 }
 
-// toldStranger reports whether a request is by a stranger, and a stranger already got a
-// text of the same kind about this head, an answer or a refusal. The others get only a
-// reaction, so strangers cannot make us talk without end.
+// toldStranger reports whether a request is by a stranger who already got a text of the same
+// kind about this head, an answer or a refusal. The next ones get only a reaction, so a
+// stranger cannot make us talk without end.
 func (w settlement) toldStranger(a request) bool {
 	refused := refusal(w.snap, a) != ""
 	stranger := func(b request) bool {
-		return !w.snap.works(b.comment.Author) && (refusal(w.snap, b) != "") == refused
+		return b.comment.Author.Login == a.comment.Author.Login && !w.snap.works(b.comment.Author) && (refusal(w.snap, b) != "") == refused
 	}
 	since := func(b request) bool { return millis(b.comment.CreatedAt) >= w.snap.checkpoint.At }
 	return stranger(a) && slices.ContainsFunc(lists.Keep(w.snap.requests, stranger), func(b request) bool {
