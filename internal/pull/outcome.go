@@ -61,7 +61,7 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 	d := decisionOf(state.Agenda.Decisions, a.item.Fingerprint)
 	refused = cmp.Or(refused, refusedBy(a, d))
 	outvoted := "" // by the more careful answer of another person
-	if d.Outcome == debate.HumanDecided && d.Human.By != a.event.By.Login {
+	if d.Outcome == debate.HumanDecided && d.Human.By != a.event.By.Login && d.Human.Option != a.event.Option {
 		outvoted = string(report.Outvoted(a.event.By.Login, d.Human.By, d.Human.Option))
 	}
 	switch {
