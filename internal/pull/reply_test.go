@@ -278,7 +278,7 @@ func TestSeveralCommands(t *testing.T) {
 }
 
 // TestToldStranger has a row for each stranger who gets a text, or a mere reaction because
-// another one got it.
+// of an earlier text.
 func TestToldStranger(t *testing.T) {
 	t.Parallel()
 	// The head was reviewed an hour before noon.
@@ -297,12 +297,13 @@ func TestToldStranger(t *testing.T) {
 		want   bool
 	}{
 		{"nobody was told", asked("carol", 1, "carol"), nil, false},
-		{"another one was told", asked("carol", 1, "carol"), replied, true},
-		{"another one is told just now", asked("carol", 1, "carol"), text, true},
-		{"another one got a reaction", asked("carol", 1, "carol"), reaction, false},
+		{"one was told", asked("carol", 1, "carol"), replied, true},
+		{"one is told just now", asked("carol", 1, "carol"), text, true},
+		{"one got a reaction", asked("carol", 1, "carol"), reaction, false},
 		{"this one was told", asked("carol", 1, "carol"), own, false},
-		{"another one was told about an earlier head", asked("carol", -61, "carol"), replied, false},
-		{"another one was told in the moment of the review", asked("carol", -60, "carol"), replied, true},
+		{"one was told about an earlier head", asked("carol", -61, "carol"), replied, false},
+		{"one was told in the moment of the review", asked("carol", -60, "carol"), replied, true},
+		{"another stranger was told", asked("dave", 1, "carol"), replied, false},
 		{"somebody who works was told", asked("bob", 1, "carol"), replied, false},
 		{"somebody who works asks", asked("carol", 1, "bob"), replied, false},
 	}
