@@ -87,6 +87,10 @@ func newClaim(o object) (debate.NewClaim, bool) {
 	if strings.TrimSpace(c.Title) == "" {
 		c.Title, _, _ = strings.Cut(strings.TrimSpace(c.Body), "\n")
 	}
+	if c.Severity == "" { // its words name it: "[P1] it leaks"
+		said, _ := plainClaim("", c.Title)
+		c.Severity = said.Severity
+	}
 	if said := c.Title + "\n" + c.Body; len(c.Refs) == 0 { // the words name its place
 		c.Refs = refsAt(said, placesIn(said))
 	}
@@ -211,7 +215,7 @@ func answer(o object) (debate.Answer, bool) {
 		Challenge: o.id("challenge"), Text: o.text("text"), Refs: refs(o, "ref"), Limit: o.text("limit"), Amend: amend,
 		Move: enum(o, "move", moves...),
 	}
-	if a.Move == "" { // "I concede: ..."
+	if said := strings.ToLower(a.Text); a.Move == "" && !strings.Contains(said, " but ") && !strings.Contains(said, "however") { // "I concede: ..."
 		a.Move = meant(wordOf(a.Text), moves...)
 	}
 	if o.flag("concede") {

@@ -15,7 +15,7 @@ import (
 var meanings = map[string][]string{
 	"P1": {"p0", "critical", "crit", "blocker", "blocking", "showstopper", "high", "highest", "urgent", "severe", "fatal", "serious", "error", "mustfix", "veryhigh", "must", "required", "blockers", "red", "sev0", "sev1", "s0", "s1", "0", "1"},
 	"P2": {"medium", "med", "moderate", "major", "warning", "warn", "significant", "important", "normal", "shouldfix", "should", "warnings", "orange", "yellow", "sev2", "s2", "2"},
-	"P3": {"low", "lowest", "minor", "nit", "nitpick", "trivial", "info", "informational", "note", "nonblocking", "notblocking", "suggestion", "optional", "cosmetic", "style", "nicetohave", "couldfix", "could", "consider", "nits", "nitpicks", "suggestions", "verylow", "minimal", "negligible", "hint", "tip", "notice", "typo", "stylistic", "polish", "improvement", "enhancement", "green", "none", "p4", "p5", "sev3", "sev4", "s3", "s4", "3", "4", "5"},
+	"P3": {"low", "lowest", "minor", "nit", "nitpick", "trivial", "info", "informational", "note", "nonblocking", "notblocking", "suggestion", "optional", "cosmetic", "style", "nicetohave", "couldfix", "could", "consider", "nits", "nitpicks", "suggestions", "verylow", "minimal", "negligible", "hint", "tip", "notice", "typo", "stylistic", "polish", "improvement", "enhancement", "green", "none", "p4", "p5", "sev3", "sev4", "s3", "s4", "3"},
 
 	string(debate.ClassAgree):     {"agreed", "agrees", "confirm", "confirmed", "confirms", "accept", "accepted", "support", "supported", "supports", "concur", "iagree", "fullyagree", "stronglyagree", "valid", "true", "truepositive", "correct", "yes"},
 	string(debate.ClassSkeptical): {"skeptic", "sceptical", "doubt", "doubtful", "doubted", "uncertain", "unsure", "unconvinced", "partial", "partially", "partiallyagree", "neutral"},
@@ -39,8 +39,10 @@ var meanings = map[string][]string{
 	string(debate.Revise): {"requestchanges", "changesrequested", "changesneeded", "needschanges", "needswork", "needsrevision", "revision", "change", "changes", "changesfirst", "amend", "fix", "fixfirst", "rework", "notready"},
 	string(debate.Reject): {"rejected", "block", "blocked", "blocking", "close", "decline", "declined", "deny", "denied", "donotmerge", "dontmerge", "nomerge", "blockmerge", "nogo", "rebut", "rebuff", "refute", "disagree", "no"},
 
-	string(debate.Accept):   {"accepted", "accepts", "agree", "concede", "conceded", "concedes", "withdraw", "withdrawn", "withdraws", "yield", "yields", "grant", "iconcede", "iaccept", "iagree", "iwithdraw"},
-	string(debate.Partial):  {"partially", "partly", "partialaccept", "partiallyaccept", "acceptpartially", "acceptinpart"},
+	string(debate.Accept): {"accepted", "accepts", "agree", "concede", "conceded", "concedes", "withdraw", "withdrawn", "withdraws", "yield", "yields", "grant", "iconcede", "iaccept", "iagree", "iwithdraw",
+		"agreed", "agrees", "admit", "admitted", "drop", "dropped", "drops", "retract", "retracted", "retracts", "withdrawobjection", "withdrawchallenge", "dropobjection", "convinced", "satisfied"},
+	string(debate.Partial): {"partially", "partly", "partialaccept", "partiallyaccept", "acceptpartially", "acceptinpart", "partiallyaccepted", "partialacceptance", "acceptedinpart", "partiallyagree",
+		"partiallyconcede", "partiallyconceded", "concedepartially", "concedeinpart", "partialconcede", "partialconcession", "amend", "amended", "narrow", "narrowed", "downgrade", "downgraded"},
 	string(debate.Maintain): {"maintained", "maintains", "hold", "holds", "insist", "insists", "keep", "uphold", "imaintain", "ihold"},
 	string(debate.Escalate): {"escalated", "escalates"},
 
@@ -85,6 +87,7 @@ var otherWords = map[string][]string{
 	"class":       {"verdict", "evaluation", "status", "decision", "assessment", "stance", "classification", "vote", "position", "opinion", "judgement", "judgment"},
 	"move":        {"response", "decision", "verdict", "action", "answer", "stance", "position"},
 	"disposition": {"decision", "verdict"},
+	"severity":    {"criticality", "importance", "urgency", "impact", "type", "grade"},
 }
 
 // enum reads a word and returns its known value. Numbers, true and false are words too.
