@@ -120,11 +120,11 @@ func withoutSignEnd(text, color string) string {
 	return indent + text[:len(text)-len(inner)] + strings.TrimPrefix(inner, color)
 }
 
-// ColorsAsText reports whether the colors of a diff have become text, as cat -v and some logs write
-// them. None of its headers is one then.
+// ColorsAsText reports whether the colors of a diff have become text, as cat -v, col -b and some
+// logs write them. None of its headers is one then.
 func ColorsAsText(text []byte) bool { return paintAsText().Match(text) }
 
-var paintAsText = lazyregexp.New(`(?m)^(?:\^\[|\\033|\\e|\\x1b|\\u001b|\x{241b})?\[[0-9;]*m(?:diff --git |--- a/|@@ -)`)
+var paintAsText = lazyregexp.New(`(?m)^(?:\^\[|\\033|\\e|\\x1b|\\u001b|\x{241b})?(?:\[[0-9;]*|[0-9;]+)m(?:diff --git |--- a/|@@ -)`)
 
 // wordMark matches a removed or added word of git diff --word-diff.
 var wordMark = lazyregexp.New(`\[-.*-\]|\{\+.*\+\}|` + paint)

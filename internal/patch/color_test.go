@@ -184,6 +184,9 @@ func TestColorsAsText(t *testing.T) {
 			t.Errorf("%q is not recognized", form)
 		}
 	}
+	if !ColorsAsText([]byte(strings.ReplaceAll(colored, "\x1b[", ""))) {
+		t.Error("colors without their first two characters are not recognized")
+	}
 	for _, text := range []string{colored, "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-x\n+^[[1mdiff --git a/f b/f\n"} {
 		if ColorsAsText([]byte(text)) {
 			t.Errorf("%q has no colors as text", text)

@@ -32,6 +32,7 @@ type section struct {
 	hunks []span
 	begun bool   // a hunk was seen, kept or not
 	bad   string // why the section cannot be read, or ""
+	inGit bool   // a section of git is before it
 }
 
 // span is one hunk in the text, with the numbers of its header.
@@ -76,10 +77,10 @@ func split(text string) []section {
 	if !s.git {
 		return s.sections
 	}
-	// In a git diff, the notes of plain diffs are prose.
+	// In a git diff, the notes of plain diffs are prose, except for a binary file behind its first one.
 	return slices.DeleteFunc(s.sections, func(sec section) bool {
 		n, names := noteOf(sec.head)
-		return sec.form == noteForm && names != nil && !n.git
+		return sec.form == noteForm && names != nil && !n.git && (n.kind != Binary || !sec.inGit)
 	})
 }
 
@@ -93,7 +94,7 @@ func (s *splitter) lose(why string) {
 }
 
 func (s *splitter) open(f form, to int, next state) {
-	s.sections = append(s.sections, section{form: f, head: s.text[s.pos:to]})
+	s.sections = append(s.sections, section{form: f, head: s.text[s.pos:to], inGit: s.git})
 	s.pos, s.state, s.message = to, next, false
 	s.git = s.git || slices.Contains([]form{gitForm, combinedForm}, f)
 }
@@ -193,7 +194,7 @@ func (s *splitter) outside(line string, next int) {
 	case !s.message && s.begins(contextLine, "--- ", "****"):
 		_, next = lineAt(s.text, next)
 		s.open(noteForm, next, outside)
-	case n.git, !s.git && names != nil, !s.message && (svnIndex || isNormal):
+	case n.git, !s.git && names != nil, !s.message && (n.kind == Binary || svnIndex || isNormal):
 		s.open(noteForm, next, outside)
 	case signature(line), strings.HasPrefix(line, "commit "), strings.HasPrefix(line, "From "):
 		s.pos, s.message = next, true
@@ -203,6 +204,8 @@ func (s *splitter) outside(line string, next int) {
 		s.pos = next
 		if _, isHunk := hunkHeader(line); isHunk {
 			s.lose("one of its hunks is apart from the others")
+		} else if strings.HasPrefix(line, "rename from ") || strings.HasPrefix(line, "old mode ") {
+			s.lose("the header of the next file is in its last line")
 		}
 	}
 }

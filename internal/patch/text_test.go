@@ -291,6 +291,17 @@ var texts = []struct {
 		},
 	},
 	{
+		"a binary file behind a file without its last newline", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+bdiff --git a/c.bin b/c.bin\nindex 1..2 100644\nBinary files a/c.bin and b/c.bin differ\n",
+		[]string{
+			`modified text "x" "x" 0 0 +1 -1 @-1,1+1,1`,
+			`modified binary "c.bin" "c.bin" 0 0 +0 -0`,
+		},
+	},
+	{
+		"a rename behind a file without its last newline", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+bdiff --git a/c b/d\nsimilarity index 100%\nrename from c\nrename to d\n",
+		[]string{`modified text "x" "x" 0 0 +0 -0 UNPARSED: the header of the next file is in its last line`},
+	},
+	{
 		"prose before a combined diff", "Only in this case: it helps\n\ndiff --combined d/f\nindex 1,2..3\n--- a/d/f\n+++ b/d/f\n@@@ -1 -1 +1 @@@\n--a\n++b\n",
 		[]string{`modified text "d/f" "d/f" 0 0 +0 -0 UNPARSED: it is a combined diff of a merge, which has no single old side`},
 	},
