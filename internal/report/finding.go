@@ -224,10 +224,14 @@ func (f *Finding) merged(claims []debate.Claim) {
 }
 
 // untitle drops the first line of a body if it repeats the title: a model writing plain lines
-// makes both of one line.
+// makes both of one line. A level and a place may be before the title, and no words.
 func (f *Finding) untitle() {
 	first, rest, more := strings.Cut(f.Body, "\n")
-	if more && f.Title != "" && strings.HasSuffix(strings.TrimSpace(first), f.Title) {
+	before, repeats := strings.CutSuffix(strings.TrimSpace(first), f.Title)
+	isWord := func(word string) bool {
+		return strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz,") == ""
+	}
+	if more && f.Title != "" && repeats && !slices.ContainsFunc(strings.Fields(before), isWord) {
 		f.Body = strings.TrimSpace(rest)
 	}
 }

@@ -112,6 +112,10 @@ func TestTitleIsSaidOnce(t *testing.T) {
 	if f.untitle(); f.Body != "" {
 		t.Errorf("%q", f.Body)
 	}
+	f = Finding{Title: "x is nil", Body: "If the list is empty, x is nil\nand the call fails."}
+	if f.untitle(); f.Body != "If the list is empty, x is nil\nand the call fails." {
+		t.Errorf("%q", f.Body)
+	}
 	f = Finding{Title: "The loop", Body: "The loop is long"}
 	if f.untitle(); f.Body != "The loop is long" {
 		t.Errorf("%q", f.Body)
