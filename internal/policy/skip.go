@@ -121,7 +121,7 @@ var material = lazyregexp.New(`(?:^|/)(?:testdata|(?:__)?fixtures?(?:__)?|(?:__)
 var onGitHub = lazyregexp.New(`^\.(?:github|gitlab|gitea|forgejo)/(?:[^./][^/]*|[^./]*_templates?/[^./][^/]*)$`)
 
 // besideScripts matches a path below a directory that often has scripts without an extension.
-var besideScripts = lazyregexp.New(`(?:^|/)(?:s?bin|libexec|scripts?|hooks|tools?|tasks|ci|cmd|exe|init\.d|cron\.\w+)/`)
+var besideScripts = lazyregexp.New(`(?:^|/)(?:s?bin|libexec|scripts?|(?:git-?)?hooks|commands|plugins?|tools?|tasks|utils?|ci|cmd|exe|rc\.d|init\.d|cron\.\w+)/`)
 
 var proseExtensions = lists.Words(".md .markdown .mdown .mkdn .mkd .rst .adoc .asciidoc")
 

@@ -144,7 +144,7 @@ func TestNotDocumentation(t *testing.T) {
 		memory-bank/projectContext.md PROMPT.md agent/system_prompt.md SOUL.md testdata/golden.md tests/fixtures/page.md app/__snapshots__/a.md templates/mail.md emails/welcome.md app/views/mailer/welcome.md
 		src/prompts.md GPT.md ai/instructions.md memory/constitution.md MEMORY.md CODY.md HEARTBEAT.md
 		build.coffee.md bin/news scripts/history hooks/changes docs/robots.txt .changes.md CLAUDE-local.md AI_RULES.md ai-rules.md my-prompt.md system-instructions.md project-context.md context.md
-		CLINE.md GOOSE.md DEVIN.md AMP.md microagents/repo.md subagents/a.md skill/pdf/forms.md docs/dev-requirements.txt debian/changelog debian/NEWS`) {
+		CLINE.md GOOSE.md DEVIN.md AMP.md microagents/repo.md subagents/a.md skill/pdf/forms.md git-hooks/news plugins/history app/commands/news utils/notice rc.d/news docs/dev-requirements.txt debian/changelog debian/NEWS`) {
 		if skipped(patchtest.Change(patchtest.Touch(name))) {
 			t.Errorf("%s is documentation", name)
 		}
