@@ -201,6 +201,12 @@ func objection(o object) (debate.Objection, bool) {
 	b := debate.Objection{
 		Claim: o.id("claim"), Segment: o.id("segment"), Text: o.text("text"), Refs: refs(o, "ref"), Fatal: fatal,
 	}
+	if ref, ok := citation(o); ok && len(b.Refs) == 0 { // it has the members of its place
+		b.Refs = []debate.Ref{ref}
+	}
+	if len(b.Refs) == 0 { // its words name it
+		b.Refs = refsAt(b.Text, placesIn(b.Text))
+	}
 	return b, strings.TrimSpace(b.Text) != ""
 }
 

@@ -87,6 +87,7 @@ var otherWords = map[string][]string{
 	"class":       {"verdict", "evaluation", "status", "decision", "assessment", "stance", "classification", "vote", "position", "opinion", "judgement", "judgment"},
 	"move":        {"response", "decision", "verdict", "action", "answer", "stance", "position"},
 	"disposition": {"decision", "verdict"},
+	"fatal":       {"severity", "priority", "level"},
 	"severity":    {"criticality", "importance", "urgency", "impact", "type", "grade"},
 }
 

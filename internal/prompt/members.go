@@ -134,7 +134,14 @@ func readChallenge(o object, reply *debate.Reply) (lacks func() string) {
 		})
 	}
 	reply.ProposalReview = one(o, "proposal_review", proposalReview)
-	reply.Strongest = one(o, "strongest_objection", objection)
+	said := ""
+	if raw := o.raw("strongest_objection"); json.Unmarshal(raw, &said) == nil && raw[0] == '"' { // in words alone
+		o.take("strongest_objection")
+		if !saysNothing(said) {
+			reply.Strongest = &debate.Objection{Text: said, Refs: refsAt(said, placesIn(said))}
+		}
+	}
+	reply.Strongest = cmp.Or(one(o, "strongest_objection", objection), reply.Strongest)
 	reply.Alternative = o.text("alternative")
 	reply.AssumptionsChallenged = o.texts("assumptions_challenged")
 	reply.Critical = each(o, "critical_because", assertion)

@@ -98,7 +98,8 @@ var otherNames = map[string][]string{
 	"claim":       {"id", "claimid", "finding", "findingid"},
 	"challenge":   {"id", "challengeid", "claim", "claimid"},
 	"flaw":        {"reason", "reasoning", "explanation", "comment", "rationale", "why", "argument"},
-	"text":        {"reason", "reasoning", "explanation", "response", "argument", "rationale", "why"},
+	"text":        {"reason", "reasoning", "explanation", "response", "argument", "rationale", "why", "objection", "description", "message", "title", "body"},
+	"fatal":       {"isfatal", "blocking", "isblocking"},
 }
 
 // raw returns a member, also under another name of it. At the top only a list or an object
