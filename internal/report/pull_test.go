@@ -460,3 +460,25 @@ func TestHostilePull(t *testing.T) {
 		})
 	})
 }
+
+// TestTryAgain: the summary of a review that no model gave says how to start it again. Without
+// any model of the settings, or where models are forbidden, that would change nothing.
+func TestTryAgain(t *testing.T) {
+	t.Parallel()
+	failed := Party{ID: "gpt", Role: string(debate.Primary), Status: string(debate.PartyError), Detail: "too many requests"}
+	for name, c := range map[string]struct {
+		e    Envelope
+		want bool
+	}{
+		"failed":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{failed}}, true},
+		"no model":    {Envelope{Outcome: debate.DegradedLocal}, false},
+		"forbidden":   {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{failed}, Forbidden: debate.ForMoney}, false},
+		"one is left": {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{failed}, Alone: true}, false},
+		"debated":     {Envelope{Outcome: debate.Consensus, Parties: []Party{failed}}, false},
+	} {
+		text := string(Summary(c.e, Pull{Number: 7}, debate.Neutral, ""))
+		if got := strings.Contains(text, "Someone with write access can comment /debate run to try again."); got != c.want {
+			t.Errorf("%s: %t\n%s", name, got, text)
+		}
+	}
+}

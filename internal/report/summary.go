@@ -80,9 +80,12 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 // heading is the verdict, its reasons, the words of the check if they say more, and the next step
 // of the author.
 func (p Pull) heading(e Envelope, conclusion debate.Conclusion, why string) string {
-	lost := sentences(furtherFailures(e)...)
+	lost, again := sentences(furtherFailures(e)...), ""
+	if p.Number > 0 && e.Outcome == debate.DegradedLocal && !e.Alone && e.Forbidden == "" && len(failures(lists.Keep(e.Parties, Party.debates))) > 0 {
+		again = "Someone with write access can comment /debate run to try again."
+	}
 	return "### debate: " + inline(Headline(e)) + "\n" + Wrapped("\n", entryMarkdown(e.Summary), "\n") +
-		Wrapped("\n", inline(strings.Join(Present(lost, Wrapped("", keys(e), keysOnGitHub)), " ")), "\n") +
+		Wrapped("\n", inline(strings.Join(Present(lost, Wrapped("", keys(e), keysOnGitHub), again), " ")), "\n") +
 		Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n") + Wrapped("\n", p.nextStep(e), "\n")
 }
 
