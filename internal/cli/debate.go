@@ -113,7 +113,7 @@ func (r *run) runDebate(o debateRun) error {
 	if !shown && !aborted { // resumed after it was published
 		r.progress("the debate in %s has ended already; this is its result", path)
 	}
-	if !shown && !(aborted && o.format == "text") { // programs get a result of every run
+	if !shown && !(aborted && o.format == "text" && isStandard(o.Output)) { // programs and files get a result of every run
 		if err := show(state); err != nil {
 			return err
 		}
