@@ -225,7 +225,7 @@ func silencedCheck(s *Snapshot, c commands) *gh.Check {
 		return nil
 	case c.paused && none:
 		return pausedCheck(s, "")
-	case !stood.Done:
+	case !stood.Done && !s.ownProgress(): // another run holds a debate; this one looked again, and holds none
 		return nil
 	case stands == debate.Success && !stops(s.checkpoint.Conclusion): // it was reviewed before, whole
 		return nil

@@ -176,6 +176,8 @@ func TestIdleCheck(t *testing.T) {
 		{"paused, and reviewed", reviewed().says("bob", 1, "/debate pause").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"stopped, no check", reviewed().set(pushed).says("bob", 1, "/debate stop").set(unchecked), ""},
 		{"paused, in progress", paused().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
+		{"paused, in progress because this run looks again", paused().checked("", "pr-7/x~b").set(func(s *Snapshot) { s.trigger.left = "x" }), "action_required not reviewed"},
+		{"stopped, in progress because this run looks again", reviewed().set(pushed).says("bob", 1, "/debate stop").checked("", "pr-7/x~b").set(func(s *Snapshot) { s.trigger.left = "x" }), "action_required not reviewed"},
 		{"paused, and stopped by the check", paused().checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"paused, reviewed before", paused().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"paused, reviewed before, after a failure", paused().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")).set(concluded(debate.Failure)), "failure not reviewed"},
