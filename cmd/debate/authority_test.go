@@ -308,8 +308,8 @@ func TestAnIssueThatIsOpenedAgainMeanwhileStaysOpen(t *testing.T) {
 	want(t, "check", h.check(p.Head()), "action_required")
 }
 
-// A pull request that is closed while its review looks again for another base branch leaves no
-// check in progress: else the run after it is opened again would wait for a review that is over.
+// A pull request closed while its review looks again for another base branch leaves no check in
+// progress: after a reopening, the next run would wait for a review without an end.
 func TestAReviewThatEndsWithThePullRequestEndsItsCheck(t *testing.T) {
 	t.Parallel()
 	h, p := critical(t, "agree", "agree")

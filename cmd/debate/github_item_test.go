@@ -266,8 +266,8 @@ func TestTheOrderOfEventsDoesNotMatter(t *testing.T) {
 	}
 }
 
-// A question whose lines are gone is asked no more. Somebody who answered it at the same time
-// reads that, too.
+// A question whose lines are gone is asked no more. A person with an answer at the same time reads
+// this, too.
 func TestAQuestionWhoseLinesAreGoneIsClosed(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]func(*ghtest.Issue){

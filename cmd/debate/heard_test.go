@@ -75,7 +75,7 @@ func (f *flow) decide(waives bool) {
 var listed = regexp.MustCompile(`\b(F\d+)\b[^\n]*?\[([\w/.\\-]+):(\d+)`)
 
 // obey notes a command of a person, and what it accepts by name. An issue that two runs opened twice, and that is
-// closed for that, answers nothing: it says where to ask.
+// closed for that, answers nothing: its text names the place to ask.
 func (f *flow) obey(who, order string, on *ghtest.Issue, said *ghtest.Comment) {
 	if f.may(who, 2) && !strings.Contains(on.Body(), "<!-- debate:duplicate") {
 		a := act{what: who + " said " + order, command: said}

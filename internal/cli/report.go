@@ -213,7 +213,7 @@ func (c *replayCmd) Run(r *run) error {
 }
 
 // sameOutcome compares two outcomes, member by member. An earlier build sealed other members as well,
-// such as the parties: of its records only those are compared that this build seals, too.
+// such as the parties: it compares only the members of both builds.
 func sameOutcome(recorded, found json.RawMessage) error {
 	var says, comes map[string]json.RawMessage
 	if err := errors.Join(json.Unmarshal(recorded, &says), json.Unmarshal(found, &comes)); err != nil {

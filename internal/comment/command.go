@@ -63,8 +63,7 @@ type Given struct {
 // Parse reads the commands of a comment, in their order. A line that begins with the word
 // "/debate" is a command, in capitals too, after blanks and as an item of a list; but not in code,
 // in a quote or in hidden text. Its verb may be on the next line. The text of a command ends at the
-// next one. Hidden text is left out,
-// since readers of the page do not see it.
+// next one. Hidden text is left out, since readers of the page do not see it.
 func Parse(body string) []Given {
 	seen := strings.ToValidUTF8(clipBytes(body, maxComment), "\uFFFD")
 	seen = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(seen)

@@ -59,8 +59,8 @@ func Suggestion(suggested string, at Cited) (block string, ok bool) {
 	return "\n\nSuggested change (not tested):\n\n" + offer + "\n" + suggested + "\n```\n", true
 }
 
-// looksAlike reports whether a text has a character that may look like another one: any outside ASCII
-// that is not in the cited lines, a sign or blank more often than there, or a word of two scripts.
+// looksAlike reports whether a text has a character easily taken for another one: any outside ASCII
+// and not in the cited lines, a sign or blank more often than there, or a word of two scripts.
 func looksAlike(text, cited string) bool {
 	isStrange := func(r rune) bool {
 		more := !unicode.IsLetter(r) && strings.Count(text, string(r)) > strings.Count(cited, string(r))
@@ -122,7 +122,7 @@ func repeats(lines []string, at Cited) bool {
 // declares finds a line that a file should not have twice.
 var declares = lazyregexp.New(`^\s*(?:import|from|use|using|#include|require|package|func|def|class|type|const|let|var|fn|interface|struct|enum)\b`)
 
-// keyOf is the key that a line gives a value, or the name that it declares, "" if there is none.
+// keyOf is the key of a setting, or the name in a declaration, "" if there is none.
 func keyOf(line, name string) string {
 	form := key()
 	if settingsFile().MatchString(name) {
@@ -439,7 +439,7 @@ func firstCode(lines []string) string {
 	return lists.Find(lines, func(l string) bool { return !commentLine().MatchString(l) })
 }
 
-// openNotes counts the comments of several lines that a text begins and does not end.
+// openNotes counts the comments of several lines without an end in a text.
 func openNotes(text string) (n int) {
 	for _, mark := range noteMark().FindAllString(quoted().ReplaceAllString(text, ""), -1) {
 		n++

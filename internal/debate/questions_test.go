@@ -129,7 +129,7 @@ func voicesIn(text string) []voice {
 func TestMajority(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ voices, settled, unanimous string }{
-		"nobody":                         {"", "", ""},
+		"no voices":                      {"", "", ""},
 		"one alone":                      {"a/x=keep", "", ""},
 		"two agree":                      {"a/x=keep b/y=keep", "keep", "keep"},
 		"two differ":                     {"a/x=keep b/y=revise", "", ""},
@@ -140,8 +140,8 @@ func TestMajority(t *testing.T) {
 		"the first against two":          {"a/x=keep? b/y=revise c/z=revise", "revise", ""},
 		"a silent third":                 {"a/x=keep b/y=keep c/z", "keep", ""},
 		"two silent of four":             {"a/x=keep b/y=keep c/z d/w", "", ""},
-		"two silent beside the careful":  {"a/x=revise b/y=revise c/z d/w", "revise", ""},
-		"one alone beside the silent":    {"a/x=revise b/y c/z", "", ""},
+		"two silent next to the careful": {"a/x=revise b/y=revise c/z d/w", "revise", ""},
+		"one alone next to the silent":   {"a/x=revise b/y c/z", "", ""},
 		"three ways":                     {"a/x=keep? b/y=revise? c/z=reject?", "", ""},
 		"half is not more than half":     {"a/x=keep b/y=keep c/z=revise? d/w=revise?", "", ""},
 		"nothing is no option":           {"a/x b/y c/z", "", ""},
@@ -166,8 +166,8 @@ func TestMajority(t *testing.T) {
 	}
 }
 
-// TestAbstainersCountForNothing: parties that abstain are silent. They do not outnumber two
-// that ask for a change.
+// TestAbstainersCountForNothing: parties without an answer are silent. They do not outnumber two with
+// one.
 func TestAbstainersCountForNothing(t *testing.T) {
 	t.Parallel()
 	var s State

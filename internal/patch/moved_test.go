@@ -113,7 +113,7 @@ func TestRestored(t *testing.T) {
 		moved, restored bool
 	}{
 		{"still removed", "@@ -1,3 +1,2 @@\n a\n-check(x)\n b\n", "a\ncheck(x)\nb\n", removed, true, false},
-		{"back, beside another change", "@@ -1,3 +1,3 @@\n a\n check(x)\n-b\n+c\n", "", removed, false, true},
+		{"back, next to another change", "@@ -1,3 +1,3 @@\n a\n check(x)\n-b\n+c\n", "", removed, false, true},
 		{"another such line is removed", "@@ -1,4 +1,3 @@\n a\n check(x)\n-check(x)\n b\n", "", removed, true, false},
 		{"not in the change any more", "@@ -7,1 +7,1 @@\n-b\n+c\n", "", removed, false, false},
 		{"back, far from another change", "@@ -7,1 +7,1 @@\n-b\n+c\n", "a\ncheck(x)\n3\n4\n5\n6\nb\n", removed, false, true},

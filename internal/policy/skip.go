@@ -188,7 +188,7 @@ var versionNumber = lazyregexp.New(`((?:^|[\s"'=<>~^@:,(\[])v?)\d+(?:\.\d+){2,}(
 // in quotes, in a range, or at a name for versions.
 var shortVersion = lazyregexp.New(`((?:["'~^@]|[\w.-]:|[~=<>!]=\s*|~>\s*|[,"'\s][<>]|[vV]ersion(?:>|:\s*)|^go |[\s=]v)v?)\d+\.\d+(?:[-+.][0-9A-Za-z]+)*\b`)
 
-// calculates matches a number of a text that a program turns into another one.
+// calculates matches a number in quotes with a call on it.
 var calculates = lazyregexp.New(`\d["']\.\w`)
 
 // numericAddress matches the form of an IPv4 address.

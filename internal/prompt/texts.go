@@ -86,7 +86,7 @@ func (t turner) parts() []part {
 	ofChange := func() bool { return !t.asks() }
 	mayLook := func() bool { return t.s.MayLook(t.ask) > 0 }
 	talk := t.s.Talk
-	talk.Exchange = t.ask.N // that of this call
+	talk.Exchange = t.ask.N // the round of this call
 	mayRaise := func() bool { return talk.Phase() == debate.Constructive }
 	stresses := func() bool { return !slices.Contains([]debate.Mode{debate.Minimal, debate.Quick}, t.s.Received.Mode) } // R172
 	hasProposal := func() bool {

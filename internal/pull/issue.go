@@ -25,7 +25,7 @@ func (w settlement) wantItem() *comment.Item {
 		_, isThere := questionIn(w.posts.issue, d.Fingerprint)
 		return isThere && d.Outcome == debate.HumanDecided
 	})
-	// A closed issue with this label was closed by a person, who has to read what became of that.
+	// A person closed an issue that still has this label, and has to read the result.
 	labelled := slices.ContainsFunc(w.posts.issue.Labels, func(l string) bool { return strings.EqualFold(l, w.snap.config.Escalation.Label) })
 	switch {
 	case len(asked) > 0:

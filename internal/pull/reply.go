@@ -177,7 +177,7 @@ func (w settlement) answerRefused(a request) {
 	w.outcomes.finish(a, a.refused, "")
 }
 
-// toldStranger reports whether a request is by a stranger who already got a text of the same
+// toldStranger reports whether a request is by a stranger with a text already from the same
 // kind about this head, an answer or a refusal. The next ones get only a reaction, so a
 // stranger cannot make us talk without end.
 func (w settlement) toldStranger(a request) bool {

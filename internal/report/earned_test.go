@@ -151,7 +151,7 @@ func TestSaidNothing(t *testing.T) {
 	}
 }
 
-// TestNoQuoteIsNoQuoteThatIsMissing checks that a finding without a quote is not told that its quote was
+// TestNoQuoteIsNoQuoteThatIsMissing: the text of a finding without a quote does not say that its quote was
 // looked for.
 func TestNoQuoteIsNoQuoteThatIsMissing(t *testing.T) {
 	t.Parallel()

@@ -257,7 +257,7 @@ func failures(parties []Party) []string {
 // refused reports whether the provider of a party refused its key.
 func (p Party) refused() bool { return p.Status == string(debate.PartyAuth) }
 
-// furtherFailures names the parties that failed apart from those in the verdict, if no model reviewed
+// furtherFailures names the failed parties apart from those in the verdict, if no model reviewed
 // the change.
 func furtherFailures(e Envelope) []string {
 	all := failures(lists.Keep(e.Parties, Party.debates))

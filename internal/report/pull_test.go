@@ -461,7 +461,7 @@ func TestHostilePull(t *testing.T) {
 	})
 }
 
-// TestTryAgain: the summary of a review that no model gave says how to start it again. Without
+// TestTryAgain: the summary of a review without a model says how to start it again. Without
 // any model of the settings, or where models are forbidden, that would change nothing.
 func TestTryAgain(t *testing.T) {
 	t.Parallel()

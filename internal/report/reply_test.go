@@ -43,7 +43,7 @@ func TestDisputed(t *testing.T) {
 	golden.Same(t, "testdata/pull/disputed.md", []byte(b.String()))
 }
 
-// TestDisputedWithoutModels: a dispute that no model could answer changes nothing, and says why.
+// TestDisputedWithoutModels: a dispute without a model to answer it changes nothing, and says why.
 func TestDisputedWithoutModels(t *testing.T) {
 	t.Parallel()
 	s := agreeing()

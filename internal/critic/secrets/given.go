@@ -39,7 +39,7 @@ var places = []place{
 			`|--?` + givenName + "(?:=|[ \t]+)[\"']?" + givenText +
 			`|<\w*` + givenName + `>` + givenText + `</`),
 	},
-	{ // as base64, which may begin as a path does
+	{ // as base64; it may begin as a path does
 		words: []string{"secret", "token", "passw", "pwd", "auth", "key"}, base64: true,
 		value: lazyregexp.New("(?i)(?:" + givenName + "|auth|basic|bearer|key)[\\w-]*[\"']?(?:[ \t]*(?:=>|:=|=|:)[ \t]*|[ \t]+)[\"'`]?([\\w+/]{28,}={0,2})"),
 	},
