@@ -2,6 +2,8 @@ package patch
 
 import (
 	"cmp"
+	"maps"
+	"path"
 	"slices"
 	"sort"
 
@@ -182,6 +184,23 @@ func (x *Index) Around(path string, side debate.Side, line int) (first int, line
 		lines = append(lines, at.hunk.Lines[row].Text)
 	}
 	return at.first, lines
+}
+
+// Like returns the lines of all files with the extension of a path, on both sides. A line on both is there twice.
+func (x *Index) Like(name string) (lines []string) {
+	for _, side := range []debate.Side{debate.Left, debate.Right} {
+		for _, other := range slices.Sorted(maps.Keys(x.places[side])) {
+			if path.Ext(other) != path.Ext(name) {
+				continue
+			}
+			for _, at := range x.places[side][other] {
+				for _, row := range at.rows {
+					lines = append(lines, at.hunk.Lines[row].Text)
+				}
+			}
+		}
+	}
+	return lines
 }
 
 // Changed reports whether a line was added (RIGHT) or removed (LEFT).

@@ -190,7 +190,7 @@ func (w settlement) suggestion(in comment.Inline, f report.Finding) string {
 	}
 	first, hunk := w.lines.Around(f.Path, f.Side, f.Line)
 	block, _ := comment.Suggestion(f.Suggestion, comment.Cited{
-		Path: f.Path, Lines: cited, Before: hunk[:f.Line-first], After: hunk[min(f.EndLine-first+1, len(hunk)):],
+		Path: f.Path, Lines: cited, Before: hunk[:f.Line-first], After: hunk[min(f.EndLine-first+1, len(hunk)):], Shown: w.lines.Like(f.Path),
 	})
 	return block
 }

@@ -39,7 +39,7 @@ func threaded(list ...gh.Thread) func(*Snapshot) { return func(s *Snapshot) { s.
 func TestSuggestion(t *testing.T) {
 	t.Parallel()
 	at := func(line, end int) report.Finding {
-		return report.Finding{Path: "a.go", Side: debate.Right, Line: line, EndLine: end, Suggestion: "better"}
+		return report.Finding{Path: "a.go", Side: debate.Right, Line: line, EndLine: end, Suggestion: strings.Repeat("line\n", end-line+1)}
 	}
 	as := func(f report.Finding, change func(*report.Finding)) report.Finding {
 		change(&f)
@@ -71,7 +71,7 @@ func TestSuggestion(t *testing.T) {
 		w := settlement{lines: tenLines(), state: debate.State{Agenda: debate.Agenda{Triggers: row.triggers}}}
 		want := ""
 		if row.want {
-			want = "\n\nSuggested change (not tested):\n\n```suggestion\nbetter\n```\n"
+			want = "\n\nSuggested change (not tested):\n\n```suggestion\n" + row.f.Suggestion + "```\n"
 		}
 		if got := w.suggestion(row.in, row.f); got != want {
 			t.Errorf("%s: %q", row.name, got)
@@ -130,7 +130,7 @@ func TestWantFindings(t *testing.T) {
 	t.Parallel()
 	finding := func(id string, line int, change func(*debate.Claim)) debate.Claim {
 		c := found(id, "a.go", fmt.Sprintf("line %d", line), line, "")
-		c.Title, c.Suggestion = "a leak in "+id, "better"
+		c.Title, c.Suggestion = "a leak in "+id, "line"
 		if change != nil {
 			change(&c)
 		}
@@ -153,7 +153,7 @@ func TestWantFindings(t *testing.T) {
 	}{
 		{"none", reviewed(), nil, nil, named(), ""},
 		{"a new one", reviewed(), []debate.Claim{finding("F1", 4, nil)}, nil, named(), "post 4 with block"},
-		{"one on several lines", reviewed(), []debate.Claim{finding("F1", 4, func(c *debate.Claim) { c.Evidence[0].Cite.EndLine = 6 })}, nil, named(), "post 4-6 with block"},
+		{"one on several lines", reviewed(), []debate.Claim{finding("F1", 4, func(c *debate.Claim) { c.Evidence[0].Cite.EndLine = 6 })}, nil, named(), "post 4-6"},
 		{"one for each severity", reviewed().set(inline(debate.FailP3, 20)), []debate.Claim{finding("F1", 4, severity(debate.P3)), finding("F2", 5, severity(debate.P1)), finding("F3", 6, nil)}, nil, named(), "post 5 with block, post 6 with block, post 4 with block"},
 		{"one that is not severe enough", reviewed().set(inline(debate.FailP1, 20)), []debate.Claim{finding("F1", 4, nil)}, nil, named(), ""},
 		{"one that is still disputed", reviewed(), []debate.Claim{finding("F1", 4, func(c *debate.Claim) { c.Bucket = debate.Unresolved })}, nil, named(), ""},
