@@ -33,16 +33,16 @@ func TestAClickThatKeepsWhileAP1IsOpen(t *testing.T) {
 			h.inputs["operator-config"], h.inputs["fail-on"] = parties(t, "bugs", "bugs"), c.failOn
 			p := h.open("ada", shaky)
 			h.on(p, "opened").good(t)
-			wantText(t, "issue", h.issue().Body(), "Merging also needs F3 fixed, or dismissed by someone with write access.")
+			wantText(t, "issue", h.issue().Body(), "Merging also needs F3 fixed, or dismissed by someone with write access (comment `/debate dismiss F3 WHY`).")
 			wantText(t, "issue", h.issue().Body(), "F2 P2 This is a bug: it is open (ratio.go:3)")
 			wantText(t, "issue", h.issue().Body(), "F3 P1 This is a bug: they are lost (ratio.go:4)")
 			h.review(p, "mona", "APPROVED").good(t)
 			want(t, "check", h.check(p.Head()), c.check)
 			checks := h.repo.CheckRuns(p.Head())
 			said := strings.Join(ours(h.issue().Comments()), "\n")
-			is := map[int]string{1: " is still open; fix it", 2: " are still open; fix them"}[len(c.open)]
-			wantText(t, "check", checks[len(checks)-1].Summary, strings.Join(c.open, " and ")+is+", or ask someone with write access to comment `/debate dismiss "+c.open[0]+" WHY`")
-			wantText(t, "issue", said, "Merging also needs "+strings.Join(c.open, " and ")+" fixed, or dismissed by someone with write access.")
+			needs := "erging also needs " + strings.Join(c.open, " and ") + " fixed, or dismissed by someone with write access (comment `/debate dismiss " + c.open[0] + " WHY`)."
+			wantText(t, "check", checks[len(checks)-1].Summary, ": m"+needs)
+			wantText(t, "issue", said, "M"+needs)
 			for _, f := range c.open {
 				h.heard(p.Issue, "mona", "/debate dismiss "+f+" It is meant to be.")
 			}

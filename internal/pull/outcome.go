@@ -66,7 +66,7 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 	}
 	switch {
 	case a.request != nil:
-		o.finish(*a.request, refused, outvoted+string(report.StillOpen(state.StillOpen())))
+		o.finish(*a.request, refused, outvoted+report.StillOpen(state.StillOpen()))
 	case refused != "":
 		o.undo(s, a, refused)
 	}

@@ -59,7 +59,7 @@ func TestSettle(t *testing.T) {
 		{"a reopening that does not count", decided().happens(gh.IssueReopened, "bob", 1, ""), "", counted, nothing("bob")},
 		{"a command", asking().says("bob", 1, "/debate decide D0 keep fine"), "", counted, "+1"},
 		{"a command to merge what has an open finding", asking().says("bob", 1, "/debate decide D0 keep fine"), "", blocked,
-			"+1 Merging also needs F1 fixed, or dismissed by someone with write access."},
+			"+1 Merging also needs F1 fixed, or dismissed by someone with write access (comment /debate dismiss F1 WHY)."},
 		{"a command that is outvoted", asking().says("bob", 1, "/debate decide D0 keep fine"), "", outvoted, "+1 " + alsoBob},
 		{"a command with the answer that counts", asking().says("bob", 1, "/debate decide D0 reject no"), "", outvoted, "+1"},
 		{"a command that is refused", asking().says("bob", 1, "/debate decide D0 keep fine"), "no", waits, "confused Not done: no."},

@@ -40,7 +40,7 @@ func TestStandsInTheWay(t *testing.T) {
 	t.Parallel()
 	for name, stands := range map[string]bool{"keep_over_p1": true, "human": false, "claim_addressed": false} {
 		text := string(Text(FromState(played(t, name)), TextOptions{Width: 140}))
-		if strings.Contains(text, "\nMerging also needs F1 fixed, or dismissed by someone with write access.\n") != stands {
+		if strings.Contains(text, "\nMerging also needs F1 fixed, or dismissed by someone with write access (comment `/debate dismiss F1 WHY`).\n") != stands {
 			t.Errorf("%s:\n%s", name, text)
 		}
 	}

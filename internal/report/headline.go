@@ -63,7 +63,7 @@ func undebated(e Envelope) string {
 // verdictOf is the verdict of a debate, or of a person after it.
 func verdictOf(e Envelope) string {
 	d := decisionOf(e, "D0")
-	h, yours := overruling(e), yourCall(e)
+	h, yours := overruling(e), d.awaited() && d.Person().Sink == debate.SinkSummary // the models leave it to the reader (R036)
 	divided := !unanimous(d.FinalOptions)
 	alone, call := "", ""
 	if e.Outcome == debate.Unchallenged {
@@ -122,12 +122,6 @@ func verdictOf(e Envelope) string {
 		says = "the models " + asked.together
 	}
 	return alone + says + call
-}
-
-// yourCall reports whether the models leave D0 to the reader of the summary (R036).
-func yourCall(e Envelope) bool {
-	d := decisionOf(e, "D0")
-	return d.awaited() && d.Person().Sink == debate.SinkSummary
 }
 
 func waits(e Envelope) string {

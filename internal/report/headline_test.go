@@ -118,12 +118,12 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Revise, revise, revise)
 			e.Unresolved, e.Decisions[0].Basis, e.Decisions[0].Why = []Finding{disputed}, debate.WhyBare, whys[debate.WhyBare]
 			return e
-		}, "changes needed", "1 finding disputed. claude and gpt read the whole change and ask for changes. No confirmed finding, accepted objection or check supports it."},
+		}, "changes needed", "1 finding disputed. claude and gpt read the whole change and ask for changes. No confirmed finding, accepted objection or check supports the recommendation."},
 		{"a keep that rests on nothing", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyBare, "bare"
 			return e
-		}, "no problems found", "claude and gpt read the whole change and would merge it as it is. No model cites a line to support that."},
+		}, "no problems found", "claude and gpt read the whole change and would merge it as it is. No model cites a line to support a merge."},
 		{"an objection and no finding", func() Envelope {
 			e := debated(debate.Revise, revise, revise)
 			e.Decisions[0].Basis, e.Decisions[0].Why = debate.WhyGrants, "The objection of gpt was accepted: \"The log is shipped elsewhere\""

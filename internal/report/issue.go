@@ -403,7 +403,7 @@ func AskedAnew(p Pull, head, editor string) []byte {
 	for _, id := range slices.Sorted(maps.Keys(p.News)) {
 		text += p.since(p.News[id]) + "\n\n"
 	}
-	return []byte(text + "Read it above before you answer. An approval, a request for changes or closing this issue does not count in the first two minutes.\n")
+	return []byte(text + "Read the question above before you answer. An approval, a request for changes or closing this issue does not count in the first two minutes.\n")
 }
 
 // Undone says in one sentence why a closing or another answer does not count.

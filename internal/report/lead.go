@@ -68,7 +68,7 @@ func Lead(e Envelope, counted string) string {
 	switch { // what supports the verdict, apart from findings, or what is in its way
 	case !RestsOnWhy(d):
 	case keptBare(e):
-		rests = "No model cites a line to support that"
+		rests = upperFirst(whys[debate.WhyNoProof])
 	default:
 		rests = upperFirst(OneLine(flowing(d.Why)))
 	}

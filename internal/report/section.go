@@ -84,7 +84,7 @@ const byPerson = "Dismissed by a person"
 
 // History has the sections on how the debate went, in reading order.
 func History(e Envelope) []Section {
-	var reviews, objections, positions, rounds, looks []string
+	var reviews, objections, positions, looks []string
 	for _, r := range e.Reviews { // a line for each model and criterion
 		for _, c := range criteria {
 			reviews = append(reviews, Wrapped(OneLine(r.Party)+" on "+strings.ToLower(c.title)+": ", OneLine(c.of(r)), ""))
@@ -113,7 +113,6 @@ func History(e Envelope) []Section {
 			positions = append(positions, OneLine(p.By)+" assumes: "+OneLine(a))
 		}
 	}
-	rounds = append(rounds, Wrapped("The debate ended: ", OneLine(e.ExitWhy), ""))
 	var gains [][]string // of each round, as rated by the models
 	for _, d := range e.Deltas {
 		counts := "yes"
@@ -134,7 +133,7 @@ func History(e Envelope) []Section {
 	}
 	return filledOnly(append(out,
 		Section{Title: "How the recommendation changed", Lines: positions},
-		Section{Title: "The rounds", Lines: Present(rounds...), Table: gains},
+		Section{Title: "The rounds", Lines: Present(Wrapped("The debate ended: ", OneLine(e.ExitWhy), "")), Table: gains},
 		Section{Title: "A second look", Lines: looks},
 	)...)
 }

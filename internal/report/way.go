@@ -193,22 +193,23 @@ func (p Pull) waysToAnswer(e Envelope, d Decision, onIssue bool) string {
 	return b.String()
 }
 
-// alsoNeeded names the findings that block a merge under any answer.
-func alsoNeeded(d Decision) string { return StillOpen(d.Person().StillOpen) }
+// alsoNeeded is StillOpen of the findings that block a merge under any answer, in Markdown.
+func alsoNeeded(d Decision) string { return Wrapped("", inline(StillOpen(d.Person().StillOpen)), "\n") }
 
 // StillOpen names findings that block a merge, "" for none.
 func StillOpen(ids []string) string {
-	return Wrapped("Merging also needs ", inline(enumerated(ids)), " fixed, or dismissed by someone with write access.\n")
-}
-
-// StandsInTheWay names the findings that block a merge despite the decision of a person, "" if
-// there are none.
-func StandsInTheWay(e Envelope) string {
-	d := decisionOf(e, "D0")
-	if h := d.Person(); h.By == "" || h.Option != string(debate.Keep) {
+	if len(ids) == 0 {
 		return ""
 	}
-	return strings.TrimSpace(alsoNeeded(d))
+	return upperFirst(names{}.sentence(debate.Why{Code: debate.WhyMustEnd, Refs: ids})) + "."
+}
+
+// StandsInTheWay is StillOpen if a person decided to merge.
+func StandsInTheWay(e Envelope) string {
+	if h := decisionOf(e, "D0").Person(); h.By != "" && h.Option == string(debate.Keep) {
+		return StillOpen(h.StillOpen)
+	}
+	return ""
 }
 
 // Clickable reports whether a click answers a question.

@@ -73,7 +73,7 @@ func scoreTable(r Rubric) [][]string {
 	for _, c := range r.Criteria {
 		head = append(head, strings.ReplaceAll(OneLine(c.ID), "_", " ")+" ("+Percent(c.WeightBP)+")")
 	}
-	table := [][]string{append(head, "In all")}
+	table := [][]string{append(head, "Total")}
 	for _, c := range r.Combined {
 		for _, s := range lists.Keep(r.Sheets, func(s Sheet) bool { return s.Valid }) {
 			row := []string{c.Option, s.Party}

@@ -12,7 +12,7 @@ import (
 // whys has the sentence of each code. The debate keeps codes with their references; only this table
 // has the words, so rewording a sentence changes no record and no memory. {1}, {2} ... are its refs as they are, {model 1} and
 // {objection 1} are refs to a party or a challenge, {all} is all refs, {models} all of them as
-// parties, {failure} the failure of a call, {label 1} and {would 1} an answer to the merge, {words} the words of a speaker, {quote} the same in
+// parties, {findings} all of them in a sentence, {failure} the failure of a call, {label 1} and {would 1} an answer to the merge, {words} the words of a speaker, {quote} the same in
 // quotation marks, {cause} the sentence of its cause, {finder} the party that found the finding in
 // question.
 var whys = map[debate.WhyCode]string{
@@ -28,7 +28,7 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyChose:            "{1} decided: {label 2}",
 	debate.WhyChoseElse:        "{1} chose {2} for {3} ({words})",
 	debate.WhyDebateChose:      "the debate chose {1} for {2} ({words})",
-	debate.WhyMustEnd:          "{still open}",
+	debate.WhyMustEnd:          "merging also needs {findings} fixed, or dismissed by someone with write access (comment `/debate dismiss {1} WHY`)",
 	debate.WhySinceChoice:      "{1} accepted an earlier commit, but {model 2} {would 3} on this one",
 	debate.WhySinceFinding:     "{1} accepted an earlier commit, but finding {2} is open on this one",
 	debate.WhySinceObjection:   "{1} accepted an earlier commit, but {objection 2} was accepted on this one",
@@ -90,7 +90,7 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyGrantedObjection: "{objection 1} was accepted, so only a person can decide to merge",
 	debate.WhyOpenSince:        "{objection 1} is open since a dispute",
 	debate.WhyGrants:           "{objection 1} was accepted{quote}",
-	debate.WhyBare:             "no confirmed finding, accepted objection or check supports it",
+	debate.WhyBare:             "no confirmed finding, accepted objection or check supports the recommendation",
 	debate.WhyNobodyKeeps:      "the scores say to merge this as it is, and no model recommends that",
 	debate.WhyTie:              "these options have the same score: {all}",
 	debate.WhyDiverging:        "the first choice of one model is third or lower for another",
@@ -120,7 +120,7 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyConceded:           "{finder} accepted {objection 1}",
 	debate.WhyConcededInWords:    "{finder} accepted {objection 1}, but no model quotes a line against the finding",
 	debate.WhyNotMeant:           "{finder} did not explain it",
-	debate.WhyVerifiedUndefended: "{finder} did not answer {objection 1}, and its cited lines exist",
+	debate.WhyVerifiedUndefended: "{finder} did not answer {objection 1}, but the lines cited for the finding exist",
 	debate.WhyUndefended:         "{finder} did not answer {objection 1}",
 	debate.WhyBetterEvidence:     "{objection 1} cites better evidence",
 	debate.WhyMeaningOpen:        "its meaning stayed unclear",
@@ -163,7 +163,7 @@ var doubts = map[debate.Doubt]string{
 	debate.DoubtLost:         "a model failed",
 	debate.DoubtUnread:       "parts of the change were not reviewed",
 	debate.DoubtDisputed:     "a P1 or P2 is disputed",
-	debate.DoubtBare:         "no confirmed finding or check supports the recommendation",
+	debate.DoubtBare:         whys[debate.WhyBare],
 	debate.DoubtUnproved:     "no model confirmed the lines of a finding",
 	debate.DoubtGaveIn:       "a model accepted an objection without a reason",
 	debate.DoubtUnscored:     "an open question could not be scored",
@@ -227,12 +227,8 @@ func Says(s debate.State, w debate.Why) string { return namesOf(&s).sentence(w) 
 // sentence says a reason in English, without a full stop.
 func (n names) sentence(w debate.Why) string {
 	parties := n.all(w.Refs)
-	open := enumerated(w.Refs) + " is still open; fix it, or ask someone with write access to comment `/debate dismiss " + strings.Join(w.Refs, "") + " WHY`"
-	if len(w.Refs) > 1 {
-		open = enumerated(w.Refs) + " are still open; fix them, or ask someone with write access to comment `/debate dismiss " + w.Refs[0] + " WHY` and so on"
-	}
 	quote := Wrapped(": \"", strings.TrimSuffix(ClipLine(flowing(w.Words), maxSide), "."), "\"")
-	fill := []string{"{finder}", cmp.Or(n.finder, "its finder"), "{still open}", open, "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
+	fill := []string{"{finder}", cmp.Or(n.finder, "its finder"), "{findings}", enumerated(w.Refs), "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
 	for i, ref := range w.Refs {
 		nth := strconv.Itoa(i + 1)
 		fill = append(fill, "{"+nth+"}", ref, "{model "+nth+"}", parties[i], "{objection "+nth+"}", cmp.Or(n.objections[ref], ref), "{failure}", failureOf(ref),

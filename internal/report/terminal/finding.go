@@ -57,43 +57,40 @@ func (p *page) head(f report.Finding) {
 	p.paragraph(severityStyle(f.Severity), first, "    ", strings.TrimSpace(report.OneLine(f.ID)+"  "+report.OneLine(f.Title))+report.Wrapped(" (", says, ")"))
 }
 
-// whole is a finding below its first line: its lines, the defect and its finders, or the words of
-// each side if it is not confirmed, and what would settle it.
+// whole is a finding below its first line: its lines, the defect and its finders if it is confirmed,
+// else the words of each side, and what would settle it.
 func (p *page) whole(e report.Envelope, f report.Finding) {
 	p.quote(f)
-	if f.Bucket == debate.Agreed {
+	confirmed := f.Bucket == debate.Agreed
+	if confirmed || p.Verbose {
 		p.body(f)
-		p.proofs(f)
-		if p.Verbose { // the thread has the objections
-			p.say(dim, "    ", report.StandsBehind(f))
-			p.thread(f, "    ")
-			return
-		}
-		p.say(dim, "    ", report.StandsBehind(f)+report.Wrapped(" ", report.ClipLine(report.Against(f), maxSaid), ""))
-		return
 	}
 	p.proofs(f)
-	sides := report.Sides(f)
-	if p.Verbose {
-		p.body(f)
+	var sides []report.Side
+	switch {
+	case p.Verbose: // the thread has the objections
+		p.say(dim, "    ", report.StandsBehind(f))
 		p.thread(f, "    ")
-		sides = nil
-	}
-	for i, s := range sides {
-		if slices.Index(sides, s) == i { // else said twice in the same words
-			p.paragraph(plain, "    "+report.OneLine(s.Who)+": ", "      ", report.ClipLine(s.Says, maxSaid))
+	case confirmed:
+		p.say(dim, "    ", report.StandsBehind(f)+report.Wrapped(" ", report.ClipLine(report.Against(f), maxSaid), ""))
+	default:
+		sides = report.Sides(f)
+		for i, s := range sides {
+			if slices.Index(sides, s) == i { // else said twice in the same words
+				p.paragraph(plain, "    "+report.OneLine(s.Who)+": ", "      ", report.ClipLine(s.Says, maxSaid))
+			}
 		}
+	}
+	if confirmed {
+		return
 	}
 	if len(sides) < 2 {
 		p.say(dim, "    ", report.WhyOpen(e, f, p.Verbose))
 	}
-	if !p.Verbose { // else the text ends with it
+	if !p.Verbose { // else it ends the text
 		p.fix(f)
 	}
 	p.say(bold, "    ", report.Wrapped("To settle it: ", report.OneLine(report.Crux(f)), ""))
-	if p.Verbose {
-		p.say(dim, "    ", report.StandsBehind(f))
-	}
 }
 
 // Explain shows the statements about findings in order, with checked quotes and the result. No
