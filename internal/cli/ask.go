@@ -185,7 +185,7 @@ type inquiry struct {
 	notes   []string
 	left    int // bytes for further files
 	sum     [sha256.Size]byte
-	change  *snapshot // the repository, which parties may look at; nil for nothing
+	change  *gitrepo.Snapshot // the repository, which parties may look at; nil for nothing
 }
 
 // freeze reads the files that the flags and the question name. A question without names
@@ -256,11 +256,11 @@ const maxHolders = 5
 func (q *inquiry) showNamed(r *run) error {
 	paths, identifiers := mentions(q.anchor.Intent)
 	if q.repo != nil && len(paths)+len(identifiers)+len(q.files) > 0 {
-		scope := scopeFlags{Uncommitted: true}
+		scope := gitrepo.Scope{Kind: gitrepo.Uncommitted}
 		if q.repo.Top() == "" {
-			scope = scopeFlags{Range: "HEAD..HEAD"}
+			scope = gitrepo.Scope{Kind: gitrepo.Range, From: "HEAD", To: "HEAD"}
 		}
-		change, err := scope.freeze(r.ctx, q.repo)
+		change, err := q.repo.Snapshot(r.ctx, scope)
 		switch {
 		case r.ctx.Err() != nil:
 			return r.ctx.Err()

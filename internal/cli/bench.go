@@ -132,7 +132,7 @@ type benchRun struct {
 // openCase is a case with its change and its tape.
 type openCase struct {
 	bench.Case
-	change *snapshot
+	change *gitrepo.Snapshot
 	tape   *tape.Tape // to play; nil for none
 }
 

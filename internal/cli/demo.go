@@ -102,7 +102,8 @@ func (r *run) demoSettings(quick bool) (settings, error) {
 		{ID: "gpt", Provider: "openai", Family: "openai", Model: demoModel},
 		{ID: "gemini", Provider: "gemini", Family: "google", Model: demoModel},
 	}
-	set, err := settings{}.inForce(r.Env, c, func(settings) (*tape.Tape, error) { return tape.Of(replies), nil })
+	set := settings{config: c, secrets: ownSecrets(r.Environ(), nil)}
+	err := set.complete(r.Env, tape.Of(replies))
 	set.notes = []string{demoNote}
 	if !quick && !r.quiet && r.screen() != nil {
 		for id, client := range set.panel.clients {

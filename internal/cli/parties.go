@@ -27,7 +27,7 @@ type panel struct {
 	parties    []debate.Party
 	clients    map[string]engine.Client // by party id
 	sameFamily bool                     // it has no choice but to debate within one family
-	access     map[string]string        // by party id: its key and its address, for people
+	access     map[string]string        // by party id: the variable of its key and an unusual address, for people
 	files      []string                 // ids of the parties with programs that get files of the repository
 	tape       *tape.Tape               // between the engine and the clients; may be nil
 
@@ -129,14 +129,26 @@ const wantsFamily = "the maker of its model is not known, so it counts as of the
 // tape replaces it. Nothing is asked and no connection opened.
 func (p *panel) seat(id string, role debate.Role, one config.Party) {
 	from, _ := p.providers.Find(string(one.Provider))
+	key, address := cmp.Or(one.APIKeyEnv, from.KeyName(p.getenv)), p.address(from, one)
+	var access []string
+	switch {
+	case key == "":
+	case p.getenv(key) == "":
+		access = append(access, key+" is not set")
+	default:
+		access = append(access, key+" is set")
+	}
+	if address != "" {
+		access = append(access, "at "+comment.Line(address))
+	}
+	p.access[id] = strings.Join(access, ", ")
 	seated := debate.Party{
 		ID: id, Role: role, Provider: string(one.Provider), Model: p.modelOf(one), Family: p.family(one),
 		TimeoutS: cmp.Or(int(one.Timeout), int(from.Timeout/time.Second)), Status: debate.PartyOK,
 	}
 	if !from.Command {
-		seated.Key = cmp.Or(string(one.APIKeyEnv), from.KeyName(p.getenv))
+		seated.Key = key
 	}
-	p.access[id] = p.accessTo(one)
 	if one.Files && !p.plays() {
 		p.files = append(p.files, id)
 	}
@@ -339,25 +351,6 @@ func (p *panel) address(from model.Provider, one config.Party) string {
 		return one.BaseURL
 	}
 	return cmp.Or(one.BaseURL, p.getenv(from.Address))
-}
-
-// accessTo describes a party for people: the variable of its key, if it is set, and an
-// unusual address.
-func (p *panel) accessTo(one config.Party) string {
-	from, _ := p.providers.Find(string(one.Provider))
-	name, address := cmp.Or(one.APIKeyEnv, from.KeyName(p.getenv)), p.address(from, one)
-	var said []string
-	switch {
-	case name == "":
-	case p.getenv(name) == "":
-		said = append(said, name+" is not set")
-	default:
-		said = append(said, name+" is set")
-	}
-	if address != "" {
-		said = append(said, "at "+comment.Line(address))
-	}
-	return strings.Join(said, ", ")
 }
 
 // keyedClient adds the key's variable to the error of a refused key.

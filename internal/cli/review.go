@@ -153,7 +153,7 @@ func (c *reviewCmd) Run(r *run) error {
 
 // reviewOf wires the review of a change of this machine, and returns it with its first event. The
 // caller adds a log and a publisher.
-func (s settings) reviewOf(r *run, change *snapshot, target debate.Target, intent string) (review *engine.Review, first debate.Received, err error) {
+func (s settings) reviewOf(r *run, change *gitrepo.Snapshot, target debate.Target, intent string) (review *engine.Review, first debate.Received, err error) {
 	if review, err = s.newChangeReview(r.Now, revision()); err != nil {
 		return nil, first, err
 	}
@@ -280,12 +280,8 @@ func (f *scopeFlags) takeArgument(r *run, word *string) error {
 	return nil
 }
 
-// snapshot is a change of this machine. It is frozen before the record opens: a wrong scope leaves
-// no record behind.
-type snapshot = gitrepo.Snapshot
-
 // frozen is a snapshot for the engine.
-func frozen(ctx context.Context, s *snapshot) (engine.Frozen, error) {
+func frozen(ctx context.Context, s *gitrepo.Snapshot) (engine.Frozen, error) {
 	attributes, err := s.PolicyFiles(ctx, []string{".gitattributes"})
 	if err != nil {
 		return engine.Frozen{}, err
@@ -315,50 +311,19 @@ func within(top, path string) bool {
 	return top != "" && err == nil && filepath.IsLocal(rel)
 }
 
-// snapshot freezes the scope of the flags.
-func (f scopeFlags) snapshot(r *run) (change *snapshot, err error) {
+// snapshot freezes the scope of the flags, before the record opens: a wrong scope leaves no record
+// behind.
+func (f scopeFlags) snapshot(r *run) (*gitrepo.Snapshot, error) {
+	scope := gitrepo.Scope{Kind: gitrepo.Default}
 	switch {
 	case f.Snippet != "":
-		var text []byte
-		if text, err = r.readLimited(f.Snippet, maxInput); err == nil {
-			change, err = gitrepo.FromSnippet(text)
-		}
-	case f.Patch != "":
-		var diff []byte
-		if diff, err = r.readLimited(f.Patch, maxInput); err == nil {
-			change, err = gitrepo.FromPatch(diff)
-		}
-		switch {
-		case err != nil: // said below
-		case patch.ColorsAsText(diff):
-			return nil, usage(fmt.Errorf("%s has its colors as text: write it again with --no-color", inputName(f.Patch)))
-		case change.Change.Set.WordDiff:
-			return nil, usage(fmt.Errorf("%s is a word diff: write it again without --word-diff and --color-words", inputName(f.Patch)))
-		case len(change.Change.Set.Files) == 0 && len(bytes.TrimSpace(diff)) > 0:
-			return nil, usage(fmt.Errorf("%s is not a diff: write one with git diff, or review the file itself with --file", inputName(f.Patch)))
-		}
-	default:
-		repo, err := gitrepo.Open(r.ctx, r.Dir)
+		text, err := r.readLimited(f.Snippet, maxInput)
 		if err != nil {
 			return nil, err
 		}
-		return f.freeze(r.ctx, repo)
-	}
-	return change, err
-}
-
-// inputName is the name of an input for people.
-func inputName(name string) string {
-	if name == "-" {
-		return "standard input"
-	}
-	return name
-}
-
-// freeze freezes a scope of a repository.
-func (f scopeFlags) freeze(ctx context.Context, repo *gitrepo.Repo) (*gitrepo.Snapshot, error) {
-	scope := gitrepo.Scope{Kind: gitrepo.Default}
-	switch {
+		return gitrepo.FromSnippet(text)
+	case f.Patch != "":
+		return r.patch(f.Patch)
 	case f.Base != "":
 		scope = gitrepo.Scope{Kind: gitrepo.Base, Base: f.Base}
 	case f.Commit != "":
@@ -374,5 +339,33 @@ func (f scopeFlags) freeze(ctx context.Context, repo *gitrepo.Repo) (*gitrepo.Sn
 	case f.File != "":
 		scope = gitrepo.Scope{Kind: gitrepo.File, Path: f.File}
 	}
-	return repo.Snapshot(ctx, scope)
+	repo, err := gitrepo.Open(r.ctx, r.Dir)
+	if err != nil {
+		return nil, err
+	}
+	return repo.Snapshot(r.ctx, scope)
+}
+
+// patch reads a diff and refuses a text that is none.
+func (r *run) patch(file string) (*gitrepo.Snapshot, error) {
+	diff, err := r.readLimited(file, maxInput)
+	if err != nil {
+		return nil, err
+	}
+	change, err := gitrepo.FromPatch(diff)
+	if err != nil {
+		return nil, err
+	}
+	if file == "-" {
+		file = "standard input"
+	}
+	switch {
+	case patch.ColorsAsText(diff):
+		return nil, usage(fmt.Errorf("%s has its colors as text: write it again with --no-color", file))
+	case change.Change.Set.WordDiff:
+		return nil, usage(fmt.Errorf("%s is a word diff: write it again without --word-diff and --color-words", file))
+	case len(change.Change.Set.Files) == 0 && len(bytes.TrimSpace(diff)) > 0:
+		return nil, usage(fmt.Errorf("%s is not a diff: write one with git diff, or review the file itself with --file", file))
+	}
+	return change, nil
 }

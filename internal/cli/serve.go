@@ -102,20 +102,15 @@ const serverProgram = "debate-server"
 // program, else the one on PATH.
 func (r *run) handOver() error {
 	path, err := findServer()
-	if err != nil {
-		return fmt.Errorf("this needs the program %s, and %s", serverProgram, noServer())
+	if err == nil {
+		return runInstead(path, append([]string{path}, r.args...), r.Environ())
 	}
-	return runInstead(path, append([]string{path}, r.args...), r.Environ())
-}
-
-// noServer explains how to get debate-server.
-func noServer() string {
 	version, _, _ := strings.Cut(Version(), "+")
 	if !strings.HasPrefix(version, "v") {
 		version = cmp.Or(revision(), "latest")
 	}
-	return fmt.Sprintf("there is none in the directory of this program or on PATH: run go install github.com/%s/%s/cmd/%s@%s, or take it from the release; the image has it",
-		ownOwner, ownName, serverProgram, version)
+	return fmt.Errorf("this needs the program %s, and there is none in the directory of this program or on PATH: run go install github.com/%s/%s/cmd/%s@%s, or take it from the release; the image has it",
+		serverProgram, ownOwner, ownName, serverProgram, version)
 }
 
 func findServer() (string, error) {
@@ -208,7 +203,10 @@ func (r *run) readSecrets(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	othersMay := info.Mode().Perm() & 0o077 &^ r.othersMay(path)
+	othersMay := info.Mode().Perm() & 0o077
+	if dir := r.Getenv("CREDENTIALS_DIRECTORY"); dir != "" && filepath.Dir(r.path(path)) == filepath.Clean(dir) {
+		othersMay &^= 0o040 // systemd shares credentials by access lists, and the system shows their mask as rights of the group
+	}
 	switch {
 	case info.IsDir():
 		return nil, fmt.Errorf("%s is a directory", path)
@@ -284,17 +282,6 @@ func variables(text string) (map[string]string, error) {
 		values[m[1]] = m[2]
 	}
 	return values, nil
-}
-
-// othersMay returns the allowed permissions of group and others on a file with secrets:
-// none. systemd shares credentials by access lists, and the system shows their mask as
-// rights of the group.
-func (r *run) othersMay(path string) fs.FileMode {
-	dir := r.Getenv("CREDENTIALS_DIRECTORY")
-	if dir != "" && filepath.Dir(r.path(path)) == filepath.Clean(dir) {
-		return 0o040
-	}
-	return 0
 }
 
 type dbCmd struct {

@@ -26,6 +26,7 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/redact"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // settings are the merged settings of one run with everything made from them.
@@ -87,15 +88,20 @@ func (e Env) settings(ctx context.Context, d demand, files, guard pull.Files) (s
 	if d.gate == debate.Required || first.Gate == "" {
 		first.Gate = d.gate
 	}
-	set, err = set.inForce(e, config.Merge(first, second), func(set settings) (recorded *tape.Tape, err error) {
-		if d.tape != "" {
-			recorded, err = tape.Open(e.path(d.tape), set.clean) // its texts have no secrets of this process
-		}
-		if errors.As(err, new(*tape.FormatError)) || errors.Is(err, fs.ErrNotExist) {
-			err = usage(fmt.Errorf("--tape %s: %w", d.tape, err))
-		}
-		return recorded, err
-	})
+	set.config = config.Merge(first, second)
+	keys := lists.Map(set.config.Parties.All(), func(one config.Party) string { return one.APIKeyEnv })
+	set.secrets = ownSecrets(e.Environ(), report.Present(keys...))
+	var recorded *tape.Tape
+	if d.tape != "" {
+		recorded, err = tape.Open(e.path(d.tape), set.clean) // its texts have no secrets of this process
+	}
+	switch {
+	case errors.As(err, new(*tape.FormatError)), errors.Is(err, fs.ErrNotExist):
+		return settings{}, usage(fmt.Errorf("--tape %s: %w", d.tape, err))
+	case err != nil:
+		return settings{}, err
+	}
+	err = set.complete(e, recorded)
 	set.spendAtMost(d.most)
 	return set, err
 }
@@ -164,31 +170,18 @@ func (e Env) vocabulary() config.Vocabulary {
 	return v
 }
 
-// inForce completes settings: the hash, the secrets of this process and the panel. Open opens
-// the tape of the run; it may return nil.
-func (set settings) inForce(e Env, c config.Config, open func(settings) (*tape.Tape, error)) (settings, error) {
-	set.config = c
-	text, err := config.Show(c)
+// complete adds the hash of settings and the panel. Recorded is the tape of the run, nil for none.
+func (set *settings) complete(e Env, recorded *tape.Tape) error {
+	text, err := config.Show(set.config)
 	if err != nil {
-		return settings{}, err
+		return err
 	}
 	sum := sha256.Sum256(text)
 	set.hash = hex.EncodeToString(sum[:])
-	var keys []string
-	for _, one := range c.Parties.All() {
-		if one.APIKeyEnv != "" {
-			keys = append(keys, one.APIKeyEnv)
-		}
-	}
-	set.secrets = ownSecrets(e.Environ(), keys)
-	recorded, err := open(set)
-	if err != nil {
-		return settings{}, err
-	}
 	if recorded != nil && recorded.Plays() {
 		set.notes = append(set.notes, "the answers of the models come from a tape, no model was asked")
 	}
-	set.panel, err = participants(c, e.Providers, e.Getenv, recorded)
+	set.panel, err = participants(set.config, e.Providers, e.Getenv, recorded)
 	switch {
 	case err != nil:
 	case set.panel.plays() && len(recorded.Parties()) == 0:
@@ -197,7 +190,7 @@ func (set settings) inForce(e Env, c config.Config, open func(settings) (*tape.T
 		err = usage(fmt.Errorf("the tape has answers of %s, and none of them takes part: play it with the settings that it was recorded with", strings.Join(recorded.Parties(), ", ")))
 	}
 	set.notes = append(set.notes, set.panel.askForFamilies()...)
-	return set, err
+	return err
 }
 
 // close closes the tape.
