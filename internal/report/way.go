@@ -198,10 +198,15 @@ func alsoNeeded(d Decision) string { return Wrapped("", inline(StillOpen(d.Perso
 
 // StillOpen names findings that block a merge, "" for none.
 func StillOpen(ids []string) string {
+	return Wrapped("Merging also needs ", toEnd(ids), ".")
+}
+
+// toEnd names findings to fix or to dismiss, "" for none.
+func toEnd(ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}
-	return upperFirst(names{}.sentence(debate.Why{Code: debate.WhyMustEnd, Refs: ids})) + "."
+	return enumerated(ids) + " fixed, or dismissed by someone with write access (comment `/debate dismiss " + OneLine(ids[0]) + " WHY`)"
 }
 
 // StandsInTheWay is StillOpen if a person decided to merge.

@@ -12,7 +12,7 @@ import (
 // whys has the sentence of each code. The debate keeps codes with their references; only this table
 // has the words, so rewording a sentence changes no record and no memory. {1}, {2} ... are its refs as they are, {model 1} and
 // {objection 1} are refs to a party or a challenge, {all} is all refs, {models} all of them as
-// parties, {findings} all of them in a sentence, {failure} the failure of a call, {label 1} and {would 1} an answer to the merge, {words} the words of a speaker, {quote} the same in
+// parties, {to end} all of them as findings to fix or dismiss, {failure} the failure of a call, {label 1} and {would 1} an answer to the merge, {words} the words of a speaker, {quote} the same in
 // quotation marks, {cause} the sentence of its cause, {finder} the party that found the finding in
 // question.
 var whys = map[debate.WhyCode]string{
@@ -28,7 +28,7 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyChose:            "{1} decided: {label 2}",
 	debate.WhyChoseElse:        "{1} chose {2} for {3} ({words})",
 	debate.WhyDebateChose:      "the debate chose {1} for {2} ({words})",
-	debate.WhyMustEnd:          "merging also needs {findings} fixed, or dismissed by someone with write access (comment `/debate dismiss {1} WHY`)",
+	debate.WhyMustEnd:          "merging also needs {to end}",
 	debate.WhySinceChoice:      "{1} accepted an earlier commit, but {model 2} {would 3} on this one",
 	debate.WhySinceFinding:     "{1} accepted an earlier commit, but finding {2} is open on this one",
 	debate.WhySinceObjection:   "{1} accepted an earlier commit, but {objection 2} was accepted on this one",
@@ -228,7 +228,7 @@ func Says(s debate.State, w debate.Why) string { return namesOf(&s).sentence(w) 
 func (n names) sentence(w debate.Why) string {
 	parties := n.all(w.Refs)
 	quote := Wrapped(": \"", strings.TrimSuffix(ClipLine(flowing(w.Words), maxSide), "."), "\"")
-	fill := []string{"{finder}", cmp.Or(n.finder, "its finder"), "{findings}", enumerated(w.Refs), "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
+	fill := []string{"{finder}", cmp.Or(n.finder, "its finder"), "{to end}", toEnd(w.Refs), "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
 	for i, ref := range w.Refs {
 		nth := strconv.Itoa(i + 1)
 		fill = append(fill, "{"+nth+"}", ref, "{model "+nth+"}", parties[i], "{objection "+nth+"}", cmp.Or(n.objections[ref], ref), "{failure}", failureOf(ref),
