@@ -86,7 +86,7 @@ func TestAClickAfterAPushAnswersWhatStoodThere(t *testing.T) {
 	h, p := critical(t, "agree", "agree")
 	h.hasty = true
 	h.push(p, map[string]string{"db/migrations/0004_b.up.sql": "DROP TABLE b;\n"}).good(t)
-	want(t, "announcements", strings.Count(said(h.issue()), "Read it above before you answer"), 1)
+	want(t, "announcements", strings.Count(said(h.issue()), "Read the question above before you answer"), 1)
 	wantText(t, "issue", h.issue().Body(), "DROP TABLE b;")
 	h.server.Advance(time.Minute)
 	h.shut(h.issue(), "mona", "completed").good(t)
