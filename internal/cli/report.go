@@ -108,13 +108,13 @@ func withCode(e report.Envelope, s debate.State, entries []debate.Entry) report.
 type explainCmd struct {
 	databaseFlag
 
-	What []string `arg:"" optional:"" help:"Findings, such as F1, and a review: its number in debate reviews, newest, its record, or its id at a server. Default: all findings of your newest review of this repository."`
+	What []string `arg:"" optional:"" help:"Findings, such as F1, and a review: its number in debate reviews, newest, its record, or its id at a server. Default: the whole debate of your newest review of this repository."`
 }
 
 // Help shows how the command is used.
 func (c *explainCmd) Help() string {
 	return `Examples:
-  debate explain          all findings of your newest review
+  debate explain          the whole debate of your newest review
   debate explain F1 F3    two of them
   debate explain 2 F1     one of the second newest review`
 }
@@ -137,7 +137,7 @@ func (c *explainCmd) Run(r *run) error {
 	return r.explain(ids, record, c.Database)
 }
 
-// explain shows the debate about some findings of a record, or about all.
+// explain shows the debate about some findings of a record, or all of it.
 func (r *run) explain(ids []string, record, database string) error {
 	record, _, state, err := r.readReview(record, database)
 	if err != nil {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -16,6 +17,17 @@ type Line struct {
 	Words   string  `json:"words"` // as they were said
 	Cites   []Cited `json:"cites"`
 	LeftOut int     `json:"left_out"` // how many lines before this one are left out
+
+	To     string        `json:"-"` // the other side of an objection, if several parties object
+	Option string        `json:"-"` // of a line about a decision: the option of the speaker
+	Judge  debate.Stance `json:"-"` // the speaker votes as this judge
+}
+
+// Discussion is the conversation about a decision: the recommendation, the answer to a question, or a
+// choice.
+type Discussion struct {
+	Decision string // its id
+	Lines    []Line
 }
 
 // Act is the kind of a statement about a finding.
@@ -44,6 +56,9 @@ const (
 	DidFlag     Act = "flagged"      // by the last reader of the result
 	DidFindHere Act = "still_there"  // on a later head
 	DidFindGone Act = "gone"         // on a later head
+	DidPropose  Act = "proposed"     // a recommendation, or the answer to a question
+	DidChoose   Act = "chose"        // an option
+	DidVote     Act = "voted"        // for an option, as a judge
 )
 
 // Cited is a citation and the result of its check.
@@ -78,21 +93,32 @@ const (
 // talk collects the conversations of a debate from its history.
 type talk struct {
 	state    *debate.State
-	into     map[string]string // the surviving claim by each claim
-	lines    map[string][]Line // by the surviving claim
+	into     map[string]string // the surviving claim by each claim; the decision by the position and by each decision
+	lines    map[string][]Line // by the surviving claim or the decision
 	disputed map[string]bool   // claims disputed by a person
 	told     map[string]bool   // ids of the claims and challenges in the history, and "claim party" for each evaluation in it
 }
 
+// recommendation is the id of the decision about the position of the debate.
+const recommendation = "D0"
+
 // newTalk makes an empty collection.
 func newTalk(s *debate.State, into map[string]string) *talk {
+	into = maps.Clone(into)
+	into[debate.PositionSubject] = recommendation
+	for _, d := range s.Agenda.Decisions {
+		into[d.ID] = d.ID
+	}
 	return &talk{state: s, into: into, lines: make(map[string][]Line), disputed: make(map[string]bool), told: make(map[string]bool)}
 }
 
-// conversations has the lines about each surviving claim, by its id. It leaves out a line without
-// anything new, and joins new citations of one speaker in one line.
+// conversations has the lines about each surviving claim and each decision, by its id. It leaves
+// out a line without anything new, and joins new citations of one speaker in one line.
 func conversations(s *debate.State, into map[string]string, n names) map[string][]Line {
 	t := newTalk(s, into)
+	for _, o := range s.Talk.Openings {
+		t.lines[recommendation] = append(t.lines[recommendation], Line{Who: o.Party, Act: DidPropose, Words: o.Summary, Option: string(o.Disposition)})
+	}
 	for _, step := range history(s) {
 		for i, f := range step.Facts {
 			claim, line, of := t.entry(step, i)
@@ -112,7 +138,7 @@ func conversations(s *debate.State, into map[string]string, n names) map[string]
 			last := len(lines) - 1
 			said := slices.ContainsFunc(lines, func(before Line) bool { return before.Who == line.Who && slices.Contains(same, before.Act) })
 			switch {
-			case !of, said && line.Words == "" && len(line.Cites) == 0:
+			case !of, line.Option != "" && !line.moves(lines), line.Option == "" && said && line.Words == "" && len(line.Cites) == 0:
 			case last >= 0 && line.Act == DidCite && lines[last].Who == line.Who && lines[last].Act == DidCite:
 				lines[last].Cites = append(lines[last].Cites, line.Cites...)
 			default:
@@ -129,15 +155,41 @@ func conversations(s *debate.State, into map[string]string, n names) map[string]
 			if l.Act == DidAgree && slices.Contains(c.ConfirmedBy, l.Who) {
 				lines[i].Act = DidConfirm
 			}
-			lines[i].Who = n.of(l.Who)
+		}
+		t.lines[c.ID] = lines
+	}
+	for subject, lines := range t.lines {
+		var objectors []string
+		for _, l := range lines {
+			if l.Act == DidObject {
+				objectors = append(objectors, l.Who)
+			}
+		}
+		several := len(once(objectors)) > 1
+		for i, l := range lines {
+			lines[i].Who, lines[i].To = n.of(l.Who), ""
+			if several && l.To != "" {
+				lines[i].To = n.of(l.To)
+			}
 		}
 		if more := len(lines) - maxConversation; more > 0 {
 			lines = append(lines[:1:1], lines[1+more:]...)
 			lines[1].LeftOut = more
 		}
-		t.lines[c.ID] = lines
+		t.lines[subject] = lines
 	}
 	return t.lines
+}
+
+// moves reports whether a line about a decision has another option or other words than the last one
+// of its speaker.
+func (l Line) moves(lines []Line) bool {
+	for _, before := range slices.Backward(lines) {
+		if before.Who == l.Who && before.Judge == l.Judge && before.Option != "" {
+			return before.Option != l.Option || l.Words != "" && l.Words != before.Words
+		}
+	}
+	return true
 }
 
 // history is that of a session, after the remembered disputes before it.
@@ -148,8 +200,8 @@ func history(s *debate.State) []debate.Step {
 	return slices.Concat(s.Received.Recall.Said, s.Steps)
 }
 
-// entry is a fact of a step as a line about a claim. It reports whether the fact is a line; claim
-// is "" for a fact about no claim.
+// entry is a fact of a step as a line about a claim or a decision. It reports whether the fact is a
+// line; claim is "" for a fact about neither.
 func (t *talk) entry(step debate.Step, i int) (claim string, l Line, of bool) {
 	f := step.Facts[i]
 	claim = t.claimOf(f)
@@ -166,16 +218,32 @@ func (t *talk) entry(step debate.Step, i int) (claim string, l Line, of bool) {
 	act := t.act(f, step.Facts[:i], step.Facts[i+1:])
 	// A judge or an arbiter goes by the name of the model behind it.
 	served := lists.Find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == f.Who && !isDebater(p.Role) })
-	return claim, Line{Who: cmp.Or(served.Debater, f.Who), Act: act, Words: words, Cites: citesOf(f.Cites)}, claim != "" && act != ""
+	l = Line{Who: cmp.Or(served.Debater, f.Who), Act: act, Words: words, Cites: citesOf(f.Cites)}
+	k := lists.Find(t.state.Book.Challenges, func(k debate.Challenge) bool { return k.ID == f.About })
+	switch act {
+	case DidAnswer, DidGrant, DidConcede, DidIgnore:
+		l.To = k.Attacker
+		if f.Who == k.Attacker || k.Attacker == debate.AuthorParty {
+			l.To = ""
+		}
+	case DidVote:
+		l.Option, l.Judge = f.Code, debate.Stance(f.Who)
+	case DidPropose, DidChoose:
+		l.Option = f.Code
+	}
+	return claim, l, claim != "" && act != ""
 }
 
-// claimOf is the claim of a fact, "" if it is about none.
+// claimOf is the claim or the decision of a fact, "" if it is about neither.
 func (t *talk) claimOf(f debate.Fact) string {
-	if f.Kind == debate.FindingCarried {
+	switch f.Kind {
+	case debate.FindingCarried:
 		return t.into[f.Other]
+	case debate.PositionTaken:
+		return recommendation
 	}
-	attacked := lists.Find(t.state.Book.Challenges, func(k debate.Challenge) bool { return k.ID == f.About }).Claim
-	return t.into[cmp.Or(attacked, f.About)]
+	k := lists.Find(t.state.Book.Challenges, func(k debate.Challenge) bool { return k.ID == f.About })
+	return t.into[cmp.Or(k.Decision, k.Claim, f.About)]
 }
 
 // act is the act of a speaker in a fact, "" if the fact is no part of the conversation. Before
@@ -241,6 +309,9 @@ var plainActs = map[debate.FactKind]Act{
 	debate.ChallengeIgnored:  DidIgnore,
 	debate.Drifted:           DidDrift,
 	debate.DisputeOpened:     DidDispute,
+	debate.PositionTaken:     DidPropose,
+	debate.StanceTaken:       DidChoose,
+	debate.VoteCast:          DidVote,
 }
 
 // weighing has the acts of evaluations outside an objection.

@@ -100,6 +100,8 @@ type Envelope struct {
 	// Waits: only a maintainer may start the review.
 	Waits bool `json:"-"`
 
+	Discussions []Discussion `json:"-"` // one for each decision with a word about it
+
 	source *debate.State // for the JSON, which has ids in place of names
 
 	Version string `json:"-"` // of the program, "" if it is not known

@@ -98,6 +98,11 @@ func (e *Envelope) claims(s debate.State, n names) {
 		challenges[into[k.Claim]] = append(challenges[into[k.Claim]], challenge(k, n))
 	}
 	said := conversations(&s, into, n)
+	for _, d := range s.Agenda.Decisions {
+		if lines := said[d.ID]; len(lines) > 0 {
+			e.Discussions = append(e.Discussions, Discussion{d.ID, lines})
+		}
+	}
 	for _, c := range s.Book.Claims {
 		if into[c.ID] != c.ID {
 			continue

@@ -31,6 +31,7 @@ var sayings = map[Act]string{
 	DidFlag:     "doubts the result",
 	DidFindHere: "finds it still there",
 	DidFindGone: "finds it fixed",
+	DidPropose:  "answers",
 }
 
 // speaker is the name of a speaker for people.
@@ -65,9 +66,18 @@ var checks = map[QuoteCheck]string{
 // Checked is a citation with a mark and the result of its check.
 func (c Cited) Checked() string { return c.At() + " " + cmp.Or(checks[c.Check], checks[QuoteAbsent]) }
 
-// spoken is a line without its speaker: verb, words, and citations with their checks.
-func spoken(l Line) string {
+// spoken is a line without its speaker: verb, words, and citations with their checks. The decision is
+// the subject of the line, an empty one for a finding.
+func spoken(l Line, d Decision) string {
 	text, cites := sayings[l.Act], ", citing "
+	switch {
+	case l.To != "":
+		text = map[Act]string{DidAnswer: "answers ", DidGrant: "accepts a part of the objection of ", DidConcede: "accepts the objection of ", DidIgnore: "does not answer "}[l.Act] + speaker(l.To)
+	case l.Judge != "":
+		text = "as the judge for " + OneLine(string(l.Judge)) + " " + d.would(l.Option)
+	case l.Option != "" && !(d.Asked && l.Act == DidPropose):
+		text = d.would(l.Option)
+	}
 	if l.Words != "" {
 		text += ": \"" + ClipLine(flowing(l.Words), MaxEntry) + "\""
 		cites = " — cites "
@@ -77,13 +87,43 @@ func spoken(l Line) string {
 
 // Thread has the statements about a finding in order: each speaker, and the act with its words. A row
 // without a speaker counts the statements left out.
-func Thread(f Finding) []Side {
+func Thread(f Finding) []Side { return thread(f.Conversation, Decision{}) }
+
+// ThreadAbout has the statements about a decision likewise.
+func ThreadAbout(e Envelope, d Discussion) []Side {
+	return thread(d.Lines, decisionOf(e, d.Decision))
+}
+
+// SubjectOf is the title of a discussion.
+func SubjectOf(e Envelope, d Discussion) string {
+	switch {
+	case d.Decision != recommendation:
+		return Question(decisionOf(e, d.Decision))
+	case e.Inquiry != nil:
+		return "The answer"
+	}
+	return "The recommendation"
+}
+
+// Ended is the result of a choice, "" for the recommendation: the headline has it.
+func Ended(e Envelope, about Discussion) string {
+	switch d := decisionOf(e, about.Decision); {
+	case d.ID == recommendation:
+		return ""
+	case d.awaited():
+		return "a person has to decide"
+	default:
+		return AnswerTo(e, d)
+	}
+}
+
+func thread(lines []Line, about Decision) []Side {
 	var out []Side
-	for _, l := range f.Conversation {
+	for _, l := range lines {
 		if l.LeftOut > 0 {
 			out = append(out, Side{"", "… " + Count(l.LeftOut, "line") + " left out …"})
 		}
-		out = append(out, Side{speaker(l.Who), spoken(l)})
+		out = append(out, Side{speaker(l.Who), spoken(l, about)})
 	}
 	return out
 }

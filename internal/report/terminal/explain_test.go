@@ -24,11 +24,18 @@ func explained(t *testing.T, script string, ids ...string) (string, []string) {
 	return string(text), unknown
 }
 
-// TestExplain: a finding is told by who said what, in order, in columns.
+// TestExplain: the whole debate is told by who said what, in order, in columns: the result, the
+// recommendation, and each finding.
 func TestExplain(t *testing.T) {
 	t.Parallel()
 	got, unknown := explained(t, "deadlock")
-	want := `F1  P2  cart.go:12  disputed
+	want := `ready to merge, 1 remark
+
+The recommendation
+  claude  would merge it as it is: "The totals are right."
+  gpt     would merge it as it is
+
+F1  P2  cart.go:12  disputed
   Total is slow for large carts
   gpt     raised it, citing cart.go:12 ✓ quote found
   claude  objects: "nobody measured it" — cites cart.go:13 ✓ quote found

@@ -70,7 +70,7 @@ func (p *page) whole(e report.Envelope, f report.Finding) {
 	switch {
 	case p.Verbose: // the thread has the objections
 		p.say(dim, "    ", report.StandsBehind(f))
-		p.thread(f, "    ")
+		p.thread(report.Thread(f), "    ")
 	case confirmed:
 		p.say(dim, "    ", report.StandsBehind(f)+report.Wrapped(" ", report.ClipLine(report.Against(f), maxSaid), ""))
 	default:
@@ -94,9 +94,13 @@ func (p *page) whole(e report.Envelope, f report.Finding) {
 }
 
 // Explain shows the statements about findings in order, with checked quotes and the result. No
-// ids means all findings. Unknown has the ids without a finding.
+// ids means the whole debate: the result, the statements about each decision, and all findings.
+// Unknown has the ids without a finding.
 func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown []string) {
 	p := newPage(opt)
+	if len(ids) == 0 {
+		p.discussions(e)
+	}
 	named := func(list []string, id string) bool {
 		return slices.ContainsFunc(list, func(one string) bool { return strings.EqualFold(one, id) })
 	}
@@ -109,7 +113,7 @@ func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown
 		}
 		p.line(severityStyle(f.Severity), report.OneLine(f.ID)+"  "+report.OneLine(string(f.Severity))+"  "+report.Place(*f)+"  "+report.Standing(*f))
 		p.say(bold, "  ", report.OneLine(f.Title))
-		p.thread(*f, "  ")
+		p.thread(report.Thread(*f), "  ")
 		for _, one := range report.Proofs(*f) {
 			p.say(bold, "  ", one.Says())
 			p.test(one)
@@ -125,6 +129,24 @@ func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown
 	return []byte(p.out.String()), lists.Keep(ids, func(id string) bool { return !named(known, id) })
 }
 
+// discussions has the result of a debate and the statements about each decision.
+func (p *page) discussions(e report.Envelope) {
+	if len(e.Discussions) == 0 {
+		return
+	}
+	if e.Outcome != "" {
+		p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e)))
+	}
+	for _, d := range e.Discussions {
+		p.blank()
+		p.paragraph(bold, "", "  ", report.SubjectOf(e, d))
+		p.thread(report.ThreadAbout(e, d), "  ")
+		if ended := report.Ended(e, d); ended != "" {
+			p.paragraph(dim, "  result: ", "    ", ended)
+		}
+	}
+}
+
 // Explainable are the ids of the findings of a numbered envelope.
 func Explainable(e report.Envelope) []string {
 	var ids []string
@@ -134,10 +156,10 @@ func Explainable(e report.Envelope) []string {
 	return ids
 }
 
-// thread writes the statements about a finding, each after its speaker.
-func (p *page) thread(f report.Finding, indent string) {
+// thread writes statements, each after its speaker.
+func (p *page) thread(lines []report.Side, indent string) {
 	var who, says []string
-	for _, s := range report.Thread(f) {
+	for _, s := range lines {
 		who, says = append(who, s.Who), append(says, s.Says)
 	}
 	p.columns(indent, who, says)
