@@ -17,6 +17,8 @@ const (
 	maxCommits  = 500
 )
 
+const attributesFile = ".gitattributes"
+
 // settingsField names the bytes of the settings file at the tip of a branch.
 const settingsField = `... on Commit { file(path: $file) { oid } }`
 
@@ -43,7 +45,7 @@ const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $f
       baseRefName baseRefOid headRefName headRefOid headRepository { nameWithOwner }
       author ` + actorFields + `
       mergedBy ` + actorFields + `
-      baseRef { target { oid ... on Commit { file(path: $file) ` + fileFields + ` } } }
+      baseRef { target { oid ... on Commit { file(path: $file) ` + fileFields + ` attributes: file(path: "` + attributesFile + `") ` + fileFields + ` } } }
       labels(first: 100) { nodes { name } }
       closings: timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) { nodes { ... on ClosedEvent { actor ` + actorFields + ` } } }
       ` + siblingFields + linkedFields + listFields + `
@@ -87,8 +89,8 @@ type wirePull struct {
 // wireBranch is a branch. A deleted branch has a tip without an id.
 type wireBranch struct {
 	Target struct {
-		OID  string
-		File wireFile // the settings, without an id if there are none
+		OID              string
+		File, Attributes wireFile // the settings and the git attributes, without an id if there are none
 	}
 }
 
@@ -107,7 +109,7 @@ type wireRepository struct {
 
 // Pull reads a pull request with its conversation: up to 2,500 comments, 500 reviews and
 // 500 threads with up to 100 comments each. It is one request if each list fits on one
-// page. It also reads the settings file at the tip of the base, for Files.
+// page. It also reads the settings and the git attributes at the tip of the base, for Files.
 func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	what := fmt.Sprintf("read pull request #%d", number)
 	v := variables{
@@ -127,10 +129,11 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	r.sawViewer(data.Viewer.Login)
 	w := data.Repository.PullRequest
 	p := data.Repository.pull(number)
-	if tip := &w.BaseRef.Target; tip.OID == p.BaseSHA {
-		content, exact := tip.File.whole()
-		if isMissing := tip.File.OID == ""; isMissing || exact && tip.File.isRegular() {
-			r.keep(fileAt{p.BaseSHA, r.settings}, content)
+	tip := &w.BaseRef.Target
+	for path, file := range map[string]*wireFile{r.settings: &tip.File, attributesFile: &tip.Attributes} {
+		content, exact := file.whole()
+		if isMissing := file.OID == ""; tip.OID == p.BaseSHA && (isMissing || exact && file.isRegular()) {
+			r.keep(fileAt{p.BaseSHA, path}, content)
 		}
 	}
 	if err := r.readLists(ctx, what, &p, &w.wireLists); err != nil {
