@@ -91,7 +91,8 @@ func (p *posts) saysAlready(check gh.Check, skipped bool) bool {
 
 // A run claims a head by our check in progress, with the name of its session. If two runs
 // begin together, the one with the older check holds the head; of one check, its last
-// writer. A run that does not hold the head writes nothing.
+// writer. A run that does not hold the head writes nothing: it looks before its first write
+// of a result, and again once the check is written.
 
 // errClaimed ends a session because another run holds the head.
 var errClaimed error = meanwhile("another run reviews this head")

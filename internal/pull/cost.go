@@ -75,7 +75,7 @@ func (s *session) book(ctx context.Context) {
 	case open == (cost{}), !s.ledger.sealed, len(s.posts.have.Summaries) == 0:
 		return
 	}
-	if _, err := s.poll(ctx); err != nil || len(s.posts.have.Summaries) == 0 {
+	if _, err := s.poll(ctx); err != nil || len(s.posts.have.Summaries) == 0 || s.posts.confirm(ctx) != nil {
 		return
 	}
 	m := s.ledger.written

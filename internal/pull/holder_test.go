@@ -5,27 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh"
 )
-
-// TestIsOfReview: a look at the check precedes what people see of a debate, and no answer.
-func TestIsOfReview(t *testing.T) {
-	t.Parallel()
-	for want, list := range map[bool][]comment.Write{
-		true: {
-			comment.CreateIssue{}, comment.EditIssue{}, comment.CommentIssue{}, comment.PostReview{}, comment.EditInline{}, comment.Hide{},
-			comment.CreateSummary{}, comment.EditSummary{},
-		},
-		false: {comment.PostReply{}, comment.React{}},
-	} {
-		for _, w := range list {
-			if got := isOfReview(w); got != want {
-				t.Errorf("%T: %t", w, got)
-			}
-		}
-	}
-}
 
 // TestJudge has a row for each thing that check runs say about who holds the head.
 func TestJudge(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
 )
@@ -122,8 +123,9 @@ func (s *session) confirm(ctx context.Context) error {
 	return nil
 }
 
-// lookAgain polls in the middle of the writes. After a change the run plans again. A pull
-// request closed meanwhile still gets its review.
+// lookAgain polls in the middle of the writes, and makes sure that this run still holds the
+// head; a skip holds none. After a change the run plans again. A pull request closed
+// meanwhile still gets its review.
 func (s *session) lookAgain(ctx context.Context) error {
 	g, err := s.poll(ctx)
 	if err == nil && g.HeadSHA != s.snap.pull.HeadSHA {
@@ -132,5 +134,8 @@ func (s *session) lookAgain(ctx context.Context) error {
 	if errors.Is(err, errMeanwhile) {
 		return fmt.Errorf("%w: %w", engine.ErrLookAgain, err)
 	}
-	return err
+	if err != nil || s.state.Ending.Outcome == debate.Skipped {
+		return err
+	}
+	return s.posts.confirm(ctx)
 }

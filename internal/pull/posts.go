@@ -175,16 +175,10 @@ func (p *posts) failings() []string {
 // because the next sweep would ask all over again.
 func (p *posts) unheard(t Trigger) bool { return t.Cause == Swept && p.denied[reactions] }
 
-// write makes the writes in their order, after a look at the holder of the head if they are
-// more than answers to commands. It notes refusals for lack of rights, and returns
+// write makes the writes in their order. It notes refusals for lack of rights, and returns
 // questions without an issue to the protocol.
 func (p *posts) write(ctx context.Context, writes []comment.Write, decisions []debate.Decision) ([]debate.SinkFailed, error) {
 	var refused []debate.SinkFailed
-	if slices.ContainsFunc(writes, isOfReview) {
-		if err := p.confirm(ctx); err != nil {
-			return nil, err
-		}
-	}
 	for _, w := range writes {
 		err := p.do(ctx, w)
 		if err == nil {
@@ -218,15 +212,6 @@ func (p *posts) write(ctx context.Context, writes []comment.Write, decisions []d
 		}
 	}
 	return refused, nil
-}
-
-// isOfReview reports whether a write is neither an answer to a command nor a reaction.
-func isOfReview(w comment.Write) bool {
-	switch w.(type) {
-	case comment.PostReply, comment.React:
-		return false
-	}
-	return true
 }
 
 // do makes one write and notes its result.

@@ -27,43 +27,38 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		return []string{"deferred"}, nil, nil
 	}
 	s.ledger.left = s.next()
-	if state.Ending.Outcome == debate.Skipped { // no comment; the texts of earlier heads stay
-		if err := s.conclude(ctx); err != nil {
-			return nil, nil, err
-		}
-		if err := s.lookAgain(ctx); err != nil { // for another base branch it may be no skip
-			return nil, nil, err
-		}
-		s.posts.reached("step summary")
-		return s.posts.sinks, nil, nil
+	skipped := state.Ending.Outcome == debate.Skipped // it gets no comment; the texts of earlier heads stay
+	hold := s.posts.confirm
+	if !skipped && !s.posts.started && s.plan.action == fresh { // no model was asked, and so the head is not claimed
+		hold = func(ctx context.Context) error { return s.posts.claim(ctx, s.state) }
 	}
-	if !s.posts.started && s.plan.action == fresh { // no model was asked, and so the head is not claimed
-		if err := s.posts.claim(ctx, s.state); err != nil {
-			return nil, nil, err
-		}
+	if err := hold(ctx); err != nil {
+		return nil, nil, err
 	}
-	for _, step := range []func(context.Context) ([]debate.SinkFailed, error){s.publishFindings, s.publishItems} {
-		if refused, err := step(ctx); err != nil || len(refused) > 0 {
-			return nil, refused, err
+	if !skipped {
+		for _, step := range []func(context.Context) ([]debate.SinkFailed, error){s.publishFindings, s.publishItems} {
+			if refused, err := step(ctx); err != nil || len(refused) > 0 {
+				return nil, refused, err
+			}
 		}
-	}
-	// A poll that is old by now is repeated before a check is written.
-	if s.runner.Now().Sub(s.polledAt) >= pollHolds {
-		if err := s.lookAgain(ctx); err != nil {
-			return nil, nil, err
+		if s.runner.Now().Sub(s.polledAt) >= pollHolds {
+			if err := s.lookAgain(ctx); err != nil {
+				return nil, nil, err
+			}
 		}
 	}
 	// The check goes first: a run that finds the summary assumes that all is written.
 	if err := s.conclude(ctx); err != nil {
 		return nil, nil, err
 	}
-	// While a check that allows a merge was written, the settings may have become stricter,
-	// and another run may have used them. A run on a reviewed head claims nothing, so it
-	// always polls.
-	if s.plan.action != fresh || !stops(s.posts.said.Conclusion) {
-		if err := s.lookAgain(ctx); err != nil {
-			return nil, nil, err
-		}
+	// While it was written, the settings may have become stricter, another run may have used
+	// them, and one that left the head to this run left its check, too.
+	if err := s.lookAgain(ctx); err != nil {
+		return nil, nil, err
+	}
+	if skipped {
+		s.posts.reached("step summary")
+		return s.posts.sinks, nil, nil
 	}
 	if err := s.summarise(ctx); err != nil {
 		return nil, nil, err
@@ -111,9 +106,6 @@ func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error)
 // conclude writes the conclusion of the check run, once.
 func (s *session) conclude(ctx context.Context) error {
 	check := s.wantCheck()
-	if err := s.posts.confirm(ctx); err != nil {
-		return err
-	}
 	stood := s.posts.stood
 	if other := elsewhere(stood, s.snap.pull, s.posts.siblings); other != "" && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
 		s.posts.note("the check is that of " + other + ", which has the same commit")
@@ -173,11 +165,13 @@ func (p *posts) reopen(ctx context.Context) {
 // reopens the issue if it still asks.
 func (s *session) superseded(ctx context.Context) error {
 	s.abandon(ctx, "A newer commit replaced this one: "+report.Says(s.state, s.state.Ending.OutcomeReason))
-	var want comment.Want
-	if s.posts.opened {
-		want.Item = s.supersededItem(s.newHead)
+	if !s.posts.opened {
+		return nil
 	}
-	_, err := s.write(ctx, want)
+	if err := s.posts.confirm(ctx); err != nil {
+		return err
+	}
+	_, err := s.write(ctx, comment.Want{Item: s.supersededItem(s.newHead)})
 	return err
 }
 

@@ -138,14 +138,11 @@ func (s *session) act(ctx context.Context) error {
 	case withdraw:
 		return s.withdraw(ctx)
 	}
-	if _, err := s.write(ctx, reconciled(s.snap)); err != nil {
-		return err
-	}
-	check := idleCheck(s.snap, s.plan.commands)
-	if check == nil {
+	doubled, check := comment.Publish(reconciled(s.snap), s.posts.ownTexts()), idleCheck(s.snap, s.plan.commands)
+	if len(doubled) == 0 && check == nil {
 		return nil
 	}
-	if check.Title == titlePaused && !stops(check.Conclusion) && s.snap.checks.own.ID == 0 {
+	if check != nil && check.Title == titlePaused && !stops(check.Conclusion) && s.snap.checks.own.ID == 0 {
 		critical, err := s.critical(ctx)
 		if err != nil {
 			return err
@@ -156,6 +153,9 @@ func (s *session) act(ctx context.Context) error {
 		return err
 	}
 	if err := s.posts.confirm(ctx); err != nil {
+		return err
+	}
+	if _, err := s.posts.write(ctx, doubled, nil); err != nil || check == nil {
 		return err
 	}
 	return s.posts.writeCheck(ctx, *check, false)
@@ -201,6 +201,9 @@ func (s *session) withdraw(ctx context.Context) error {
 	var want comment.Want
 	if s.snap.issue.Open {
 		want.Item = takenBack(s.snap)
+	}
+	if err := s.posts.confirm(ctx); err != nil {
+		return err
 	}
 	_, err := s.write(ctx, want)
 	return err
