@@ -156,7 +156,7 @@ func TestClientOfAnApp(t *testing.T) {
 	w.repo.AddCheckRun(ghtest.CheckRun{Name: "debate", HeadSHA: w.head, App: 99})
 	// Before anything told whose token it is, and after.
 	for range 2 {
-		runs, err := c.Reader.ChecksNamed(t.Context(), w.head, "debate")
+		runs, err := c.Reader.Checks(t.Context(), w.head, "debate")
 		if err != nil || len(runs) != 2 || runs[0].ID != check || !runs[0].Mine || runs[1].Mine {
 			t.Errorf("%+v %v", runs, err)
 		}

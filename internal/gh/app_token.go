@@ -38,18 +38,6 @@ func (at scope) permissions() map[string]string {
 	return tokenPermissions
 }
 
-// tokenOptions returns the request for a token of this scope.
-func (at scope) tokenOptions() *github.InstallationTokenOptions {
-	p := at.permissions()
-	wanted := &github.InstallationTokenOptions{Permissions: &github.InstallationPermissions{
-		Metadata: set(p["metadata"]), Contents: set(p["contents"]), PullRequests: set(p["pull_requests"]), Issues: set(p["issues"]), Checks: set(p["checks"]),
-	}}
-	if at.repository != 0 {
-		wanted.RepositoryIDs = []int64{at.repository}
-	}
-	return wanted
-}
-
 // grant is the token of a scope.
 type grant struct {
 	token       string
@@ -143,9 +131,15 @@ func (h *holder) isExpired(now time.Time) bool {
 // renew asks an installation for a new token. This changes nothing at GitHub, so it is
 // retried like a read.
 func (a *App) renew(ctx context.Context, at scope) (grant, error) {
-	what := fmt.Sprintf("get a token of installation %d", at.installation)
+	what, p := fmt.Sprintf("get a token of installation %d", at.installation), at.permissions()
+	wanted := &github.InstallationTokenOptions{Permissions: &github.InstallationPermissions{
+		Metadata: set(p["metadata"]), Contents: set(p["contents"]), PullRequests: set(p["pull_requests"]), Issues: set(p["issues"]), Checks: set(p["checks"]),
+	}}
+	if at.repository != 0 {
+		wanted.RepositoryIDs = []int64{at.repository}
+	}
 	got, err := send(ctx, a.sender, request{what: what}, func(ctx context.Context, api api) (*github.InstallationToken, *github.Response, error) {
-		got, resp, err := api.Apps.CreateInstallationToken(ctx, at.installation, at.tokenOptions())
+		got, resp, err := api.Apps.CreateInstallationToken(ctx, at.installation, wanted)
 		return got, resp, a.refused(err)
 	})
 	if err != nil {

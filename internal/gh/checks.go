@@ -69,18 +69,10 @@ func checkRuns(ctx context.Context, s *sender, what, sha, name string) ([]*githu
 	return all, err
 }
 
-// CheckRuns reads the newest check run of each name and app of a commit, the oldest first.
-func (r *Reader) CheckRuns(ctx context.Context, sha string) ([]CheckRun, error) {
-	return r.checks(ctx, fmt.Sprintf("read the checks of %.12s", sha), sha, "")
-}
-
-// ChecksNamed reads all check runs of a commit with a name, the oldest first.
-func (r *Reader) ChecksNamed(ctx context.Context, sha, name string) ([]CheckRun, error) {
-	return r.checks(ctx, fmt.Sprintf("read the checks %s of %.12s", oneLine(name), sha), sha, name)
-}
-
-func (r *Reader) checks(ctx context.Context, what, sha, name string) ([]CheckRun, error) {
-	runs, err := checkRuns(ctx, r.sender, what, sha, name)
+// Checks reads all check runs of a commit with a name, or the newest of each name and app
+// for "", the oldest first.
+func (r *Reader) Checks(ctx context.Context, sha, name string) ([]CheckRun, error) {
+	runs, err := checkRuns(ctx, r.sender, fmt.Sprintf("read the checks of %.12s", sha), sha, name)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func TestChecks(t *testing.T) {
 	w.repo.AddCheckRun(ghtest.CheckRun{HeadSHA: w.head, Name: "lint", Conclusion: "success"})
 	failed := func() ([]debate.Run, error) {
 		t.Helper()
-		all, err := w.c.Reader.CheckRuns(t.Context(), w.head)
+		all, err := w.c.Reader.Checks(t.Context(), w.head, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestChecks(t *testing.T) {
 	}
 	find := func(id int64) gh.CheckRun {
 		t.Helper()
-		runs, err := w.c.Reader.CheckRuns(t.Context(), w.head)
+		runs, err := w.c.Reader.Checks(t.Context(), w.head, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package gh
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -30,7 +31,7 @@ func (w *Writer) CreateComment(ctx context.Context, number int, body, marker str
 	return createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (Comment, *github.Response, error) {
 		made, resp, err := api.Issues.CreateComment(ctx, api.owner, api.name, number, &github.IssueComment{Body: &body})
 		return Comment{
-			ID: made.GetID(), Node: made.GetNodeID(), URL: made.GetHTMLURL(), Author: restAccount(made.GetUser()), Mine: true, Body: made.GetBody(),
+			ID: made.GetID(), Node: made.GetNodeID(), URL: made.GetHTMLURL(), Author: restAccount(made.GetUser()), Mine: true, Body: body,
 			CreatedAt: made.GetCreatedAt().Time,
 		}, resp, err
 	}, func() (*Comment, error) {
@@ -99,8 +100,13 @@ func (w *Writer) PostReview(ctx context.Context, number int, r NewReview) (int64
 		return 0, err
 	}
 	review := &github.PullRequestReviewRequest{CommitID: &r.HeadSHA, Body: &r.Body, Event: github.String("COMMENT")}
-	for i := range r.Comments {
-		review.Comments = append(review.Comments, r.Comments[i].draft())
+	for _, n := range r.Comments {
+		side := string(cmp.Or(n.Side, debate.Right))
+		d := &github.DraftReviewComment{Path: &n.Path, Body: &n.Body, Side: &side, Line: &n.Line}
+		if n.StartLine > 0 && n.StartLine < n.Line { // a comment on a single line must not name a start line
+			d.StartLine, d.StartSide = &n.StartLine, &side
+		}
+		review.Comments = append(review.Comments, d)
 	}
 	return createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (int64, *github.Response, error) {
 		made, resp, err := api.PullRequests.CreateReview(ctx, api.owner, api.name, number, review)
@@ -126,20 +132,6 @@ func (w *Writer) ReviewComments(ctx context.Context, number int, review int64) (
 	return lists.Map(all, func(c *github.PullRequestComment) Comment {
 		return Comment{ID: c.GetID(), URL: c.GetHTMLURL(), Mine: true, Body: c.GetBody()}
 	}), err
-}
-
-// draft returns the comment as the API takes it: a comment on a single line must not
-// name a start line.
-func (n *NewInline) draft() *github.DraftReviewComment {
-	side := string(debate.Right)
-	if n.Side == debate.Left {
-		side = string(debate.Left)
-	}
-	d := &github.DraftReviewComment{Path: &n.Path, Body: &n.Body, Side: &side, Line: &n.Line}
-	if n.StartLine > 0 && n.StartLine < n.Line {
-		d.StartLine, d.StartSide = &n.StartLine, &side
-	}
-	return d
 }
 
 // Reply answers in the thread of an inline comment. The body contains the marker. If

@@ -76,21 +76,6 @@ func (r *Reader) difference(ctx context.Context, what, baseTip, head string, num
 	return d, nil
 }
 
-// places are the changed files at both sides.
-func (d *difference) places() []place {
-	var all []place
-	for _, f := range d.files {
-		status := statuses[f.GetStatus()]
-		if status != patch.Added {
-			all = append(all, place{debate.Left, cmp.Or(f.GetPreviousFilename(), f.GetFilename())})
-		}
-		if status != patch.Deleted {
-			all = append(all, place{debate.Right, f.GetFilename()})
-		}
-	}
-	return all
-}
-
 // comparison reads the merge base of two commits and the first files changed since.
 func (r *Reader) comparison(ctx context.Context, what, baseTip, head string) (mergeBase string, files []*github.CommitFile, err error) {
 	compared, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (*github.CommitsComparison, *github.Response, error) {

@@ -174,7 +174,10 @@ func (w *Writer) CreateIssue(ctx context.Context, n NewIssue) (Issue, error) {
 	}
 	return createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (Issue, *github.Response, error) {
 		made, resp, err := api.Issues.Create(ctx, api.owner, api.name, body)
-		return restIssue(made), resp, err
+		return Issue{
+			Number: made.GetNumber(), URL: made.GetHTMLURL(), Title: n.Title, Body: n.Body, Labels: n.Labels, Author: restAccount(made.GetUser()), Mine: true,
+			Open: true, CreatedAt: made.GetCreatedAt().Time,
+		}, resp, err
 	}, func() (*Issue, error) {
 		newest, err := queryOne[list[wireIssue]](ctx, w.sender, what, newestIssuesQuery, nil)
 		if err != nil {
@@ -190,45 +193,23 @@ func (w *Writer) CreateIssue(ctx context.Context, n NewIssue) (Issue, error) {
 	})
 }
 
-// restIssue converts a new issue from the REST API.
-func restIssue(made *github.Issue) Issue {
-	if made == nil {
-		return Issue{}
-	}
-	issue := Issue{
-		Number: made.GetNumber(), URL: made.GetHTMLURL(), Title: made.GetTitle(), Body: made.GetBody(),
-		Author: restAccount(made.User), Mine: true, Open: made.GetState() != "closed", CreatedAt: made.GetCreatedAt().Time,
-	}
-	for _, l := range made.Labels {
-		issue.Labels = append(issue.Labels, l.GetName())
-	}
-	return issue
-}
-
 // EditIssue changes an issue.
 func (w *Writer) EditIssue(ctx context.Context, number int, change IssueChange) error {
 	what := fmt.Sprintf("change issue #%d", number)
+	wanted := &github.IssueRequest{Title: change.Title, Body: change.Body}
+	if change.Labels != nil {
+		wanted.Labels = &change.Labels
+	}
+	if open := change.Open; open != nil && *open {
+		wanted.State = github.String("open")
+	} else if open != nil {
+		wanted.State, wanted.StateReason = github.String("closed"), set(string(change.Reason))
+	}
 	has, err := send(ctx, w.sender, request{what, edit}, func(ctx context.Context, api api) (*github.Issue, *github.Response, error) {
-		return api.Issues.Edit(ctx, api.owner, api.name, number, change.request())
+		return api.Issues.Edit(ctx, api.owner, api.name, number, wanted)
 	})
 	if err != nil || change.Body == nil {
 		return err
 	}
 	return tookText(what, *change.Body, has.GetBody())
-}
-
-func (change *IssueChange) request() *github.IssueRequest {
-	r := &github.IssueRequest{Title: change.Title, Body: change.Body}
-	if change.Labels != nil {
-		r.Labels = &change.Labels
-	}
-	if change.Open == nil {
-		return r
-	}
-	if *change.Open {
-		r.State = github.String("open")
-		return r
-	}
-	r.State, r.StateReason = github.String("closed"), set(string(change.Reason))
-	return r
 }

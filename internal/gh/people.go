@@ -35,19 +35,14 @@ func (r *Reader) Permission(ctx context.Context, login string) (debate.Permissio
 	if err != nil && !errors.As(err, new(*NotFoundError)) {
 		return debate.NoPermission, false, err
 	}
-	return level.permission(), level.GetUser().GetType() == "Bot" || strings.HasSuffix(login, "[bot]"), nil
-}
-
-// permission returns the level of a role. For a custom role it is the older field, the
-// role under the custom one.
-func (l *accessLevel) permission() debate.Permission {
-	for _, name := range []string{l.RoleName, l.GetPermission()} {
+	bot := level.GetUser().GetType() == "Bot" || strings.HasSuffix(login, "[bot]")
+	for _, name := range []string{level.RoleName, level.GetPermission()} { // a custom role has another one under it
 		switch p := debate.Permission(name); p {
 		case debate.ReadAccess, debate.TriageAccess, debate.WriteAccess, debate.MaintainRole, debate.AdminRole:
-			return p
+			return p, bot, nil
 		}
 	}
-	return debate.NoPermission
+	return debate.NoPermission, bot, nil
 }
 
 // pushed is one change of a branch in GitHub's list of activities, which go-github lacks.

@@ -129,7 +129,7 @@ func TestManyChecks(t *testing.T) {
 		give(w, 200, `{"check_runs":[null,`+strings.Join(runs, ",")+`]}`)
 	})
 	c.Reader.sawViewer("octocat")
-	all, err := c.Reader.CheckRuns(t.Context(), strings.Repeat("a", 40))
+	all, err := c.Reader.Checks(t.Context(), strings.Repeat("a", 40), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -131,22 +131,17 @@ func once[T any](ctx context.Context, s *sender, t *tries, call service[T]) (T, 
 	client.BaseURL, client.UserAgent = s.base, s.options.UserAgent
 	got, _, err := call(ctx, api{client, s.options.Owner, s.options.Repo, t.token})
 	if t.kind != read {
-		s.wrote()
+		s.mu.Lock()
+		if now := s.options.Now(); s.written.Before(now) {
+			s.written = now
+		}
+		s.written = s.written.Add(betweenWrites)
+		s.mu.Unlock()
 	}
 	if err != nil {
 		return got, hideToken(s.classify(err), t.token)
 	}
 	return got, nil
-}
-
-// wrote counts a write.
-func (s *sender) wrote() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if now := s.options.Now(); s.written.Before(now) {
-		s.written = now
-	}
-	s.written = s.written.Add(betweenWrites)
 }
 
 // tries is the state of one request with its retries.
@@ -203,8 +198,15 @@ func (t *tries) retry(ctx context.Context, err error) error {
 		return fmt.Errorf("%s: %w", t.what, cause)
 	}
 	var limited limit
-	if errors.As(err, &limited) {
-		t.limit(limited.after)
+	if errors.As(err, &limited) { // all requests wait as long as GitHub asks
+		after := limited.after
+		if after <= 0 {
+			after = secondaryPause << min(t.limits, 6)
+		}
+		t.limits++
+		t.sender.mu.Lock()
+		defer t.sender.mu.Unlock()
+		t.sender.limited = t.sender.options.Now().Add(after)
 		return nil
 	}
 	if final := t.finalError(err); final != nil {
@@ -212,17 +214,6 @@ func (t *tries) retry(ctx context.Context, err error) error {
 	}
 	pause := t.pauses.NextBackOff()
 	return t.wait(ctx, pause+time.Duration(float64(pause)*0.25*t.sender.options.Random()))
-}
-
-// limit holds all requests back for as long as GitHub asks.
-func (t *tries) limit(after time.Duration) {
-	if after <= 0 {
-		after = secondaryPause << min(t.limits, 6)
-	}
-	t.limits++
-	t.sender.mu.Lock()
-	defer t.sender.mu.Unlock()
-	t.sender.limited = t.sender.options.Now().Add(after)
 }
 
 // finalError returns the error for the caller, or nil if a retry may succeed.

@@ -149,7 +149,7 @@ func TestLimitHolds(t *testing.T) {
 		give(w, 429, `{}`)
 	})
 	for range 3 {
-		_, err := c.Reader.CheckRuns(t.Context(), strings.Repeat("a", 40))
+		_, err := c.Reader.Checks(t.Context(), strings.Repeat("a", 40), "")
 		var limited *LimitError
 		if !errors.As(err, &limited) {
 			t.Fatalf("got %v", err)
@@ -223,7 +223,7 @@ func TestBomb(t *testing.T) {
 		_ = z.Close()
 	})
 	c.Reader.sender.calls.most = 4 << 20
-	_, err := c.Reader.CheckRuns(t.Context(), strings.Repeat("a", 40))
+	_, err := c.Reader.Checks(t.Context(), strings.Repeat("a", 40), "")
 	if !errors.Is(err, errTooMuch) || s.count() != 1 {
 		t.Errorf("got %v after %d requests", err, s.count())
 	}

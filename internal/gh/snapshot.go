@@ -2,6 +2,7 @@ package gh
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -95,7 +96,17 @@ func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int)
 		size += file.Object.ByteSize
 		return true
 	}
-	if err := s.tree.read(ctx, d.places(), mayTake); err != nil {
+	var changed []place
+	for _, f := range d.files {
+		status := statuses[f.GetStatus()]
+		if status != patch.Added {
+			changed = append(changed, place{debate.Left, cmp.Or(f.GetPreviousFilename(), f.GetFilename())})
+		}
+		if status != patch.Deleted {
+			changed = append(changed, place{debate.Right, f.GetFilename()})
+		}
+	}
+	if err := s.tree.read(ctx, changed, mayTake); err != nil {
 		return nil, err
 	}
 	if skipped > 0 {
@@ -132,25 +143,21 @@ func (s *Snapshot) setChange() {
 	}
 	set.Decode(kept)
 	set.Unfold(kept, policy.TakesEffect)
-	s.Change = patch.Change{Set: set, Blob: s.blob, Search: s.search, BaseHas: s.baseHas, Together: s.together}
+	s.Change = patch.Change{Set: set, Blob: s.blob, Search: s.search, Together: s.together}
+	s.Change.BaseHas = func(path string) bool { return s.entry(path).Mode != 0 }
 	s.Change.BaseNames = func(dir string) ([]string, bool) { return s.baseNames(dir, patch.TypeRegular) }
 	s.Change.BaseFolders = func(dir string) ([]string, bool) { return s.baseNames(dir, patch.TypeDirectory) }
-	s.Hash = s.hash()
-}
-
-// hash is the SHA-256 over an unambiguous form of the change.
-func (s *Snapshot) hash() string {
 	var ids []string
-	for _, f := range s.Change.Set.Files {
+	for _, f := range set.Files {
 		ids = append(ids, s.tree.sides[debate.Left].Entries[f.OldPath].OID, s.tree.sides[debate.Right].Entries[f.NewPath].OID)
 	}
-	form, _ := json.Marshal(struct {
+	form, _ := json.Marshal(struct { // an unambiguous form of the change
 		Base, Head string
 		Parts      parts
 		IDs        []string
 	}{s.BaseSHA, s.HeadSHA, s.parts, ids})
 	sum := sha256.Sum256(form)
-	return hex.EncodeToString(sum[:])
+	s.Hash = hex.EncodeToString(sum[:])
 }
 
 // distrusted names the files with lines in the difference that do not show their content,
@@ -269,9 +276,6 @@ func (s *Snapshot) read(paths ...string) {
 		s.note(s.tree.read(s.ctx, placesAt(debate.Left, paths), func(*wireFile, bool) bool { return true }))
 	}
 }
-
-// baseHas is patch.Change.BaseHas.
-func (s *Snapshot) baseHas(path string) bool { return s.entry(path).Mode != 0 }
 
 // baseNames returns the sorted names of one kind of entries directly in a folder of the
 // merge base. All is false if some may be missing.

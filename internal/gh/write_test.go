@@ -259,7 +259,7 @@ func TestOnlyCommits(t *testing.T) {
 	t.Parallel()
 	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{}`) })
 	for _, sha := range []string{"", "main", "--output=x", strings.Repeat("a", 39), strings.Repeat("A", 40), "../" + strings.Repeat("a", 40)} {
-		_, err1 := c.Reader.CheckRuns(t.Context(), sha)
+		_, err1 := c.Reader.Checks(t.Context(), sha, "")
 		_, err2 := c.Reader.Files(t.Context(), sha, []string{"x"})
 		_, err3 := c.Reader.Snapshot(t.Context(), sha, strings.Repeat("a", 40), 7)
 		_, err4 := c.Writer.CreateCheck(t.Context(), Check{Name: "debate", HeadSHA: sha})

@@ -224,10 +224,6 @@ func (p *posts) do(ctx context.Context, w comment.Write) error {
 		if err != nil {
 			return err
 		}
-		issue.Body, issue.Open, issue.Mine, issue.Title = w.Body, true, true, cmp.Or(issue.Title, w.Title)
-		if issue.Labels == nil {
-			issue.Labels = w.Labels
-		}
 		p.issue, p.opened = issue, true
 		p.reached("issue")
 	case comment.EditIssue:
@@ -279,7 +275,6 @@ func (p *posts) do(ctx context.Context, w comment.Write) error {
 			return err
 		}
 		p.have.Summaries = append(p.have.Summaries, comment.HaveComment{ID: c.ID, Body: w.Body})
-		c.Body, c.Mine = w.Body, true
 		p.summary = c
 		p.reached("summary")
 	case comment.EditSummary:
@@ -398,7 +393,6 @@ func (p *posts) putItems(ctx context.Context, asked []debate.Decision, body stri
 		marker, _ := comment.Marked(body, comment.DecisionMark)
 		var c gh.Comment
 		if c, err = p.runner.Writer.CreateComment(ctx, p.pull.Number, body, marker.String()); err == nil {
-			c.Body, c.Mine = body, true
 			p.pull.Comments = append(p.pull.Comments, c)
 			own = &c
 		}
