@@ -119,7 +119,7 @@ func (p *posts) confirm(ctx context.Context) error {
 	if p.denied[checks] {
 		return nil
 	}
-	runs, err := p.runner.Reader.ChecksNamed(ctx, p.pull.HeadSHA, CheckName)
+	runs, err := p.runner.Reader.Checks(ctx, p.pull.HeadSHA, CheckName)
 	switch {
 	case isRefusal(err):
 		return nil

@@ -137,14 +137,6 @@ func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint
 	return checkpoint, trusted, ""
 }
 
-// remember opens our summary. Assumed: another job verifies the seal.
-func (s *Snapshot) remember(assumed bool) (note string) {
-	s.summary = lists.Find(s.pull.Comments, ours(comment.SummaryMark)) // of several, because two runs met, the oldest
-	s.checkpoint, s.sealed, note = openCheckpoint(s.key, s.pull, &s.summary)
-	s.sealed = s.sealed || assumed && s.checkpoint.Version != 0
-	return note
-}
-
 // dateBy sets the times of the checkpoint by the time of its summary. It uses the clock
 // of GitHub, because that one dates the acts of people, and the clock of the runner may
 // be wrong.

@@ -126,6 +126,8 @@ func mayCommand(c gh.Comment) bool {
 type commands struct {
 	orders    []debate.Order // in force: dismissals and waivers
 	paused    bool
+	halted    bool        // paused, or stopped since
+	vain      []CommandID // orders to resume, with nothing to resume
 	run       *request    // the latest unanswered order to run
 	stop      *request    // the latest unanswered order to stop
 	stopped   int64       // the latest order to stop, answered or not: Unix milliseconds
@@ -158,7 +160,10 @@ func (c *commands) take(s *Snapshot, a request) {
 	}
 	switch a.command.Verb {
 	case comment.Pause, comment.Resume:
-		c.paused = a.command.Verb == comment.Pause
+		if c.paused = a.is(comment.Pause); !c.paused && !c.halted {
+			c.vain = append(c.vain, a.id())
+		}
+		c.halted = c.paused
 		c.obey(a)
 	case comment.Dismiss:
 		c.dismiss(s, a)
@@ -170,7 +175,7 @@ func (c *commands) take(s *Snapshot, a request) {
 			c.obey(a)
 		}
 	case comment.Stop:
-		c.stopped = millis(a.comment.CreatedAt)
+		c.stopped, c.halted = millis(a.comment.CreatedAt), true
 		if !a.answered {
 			c.run, c.stop = nil, &a // if a person gives both, the last one counts
 			c.obey(a)

@@ -52,16 +52,6 @@ func (l *Left) begins(first debate.Received, hash string) bool {
 	return err == nil && !state.Terminal()
 }
 
-// resume continues the left debate. The run takes over its log.
-func (s *session) resume(ctx context.Context) (err error) {
-	left := s.left
-	s.left = nil
-	s.runner.say("pull request #%d: going on with the debate that an earlier run began", s.snap.pull.Number)
-	s.keep(left.Log, left.Place, left.Session)
-	s.state, err = s.review.Resume(ctx, left.Entries)
-	return err
-}
-
 // endLeft ends the check of a dead run if no run continues its debate, because of a newer
 // head or because the pull request is closed (R29). It never frees a merge that was blocked
 // before.
@@ -70,7 +60,7 @@ func (s *session) endLeft(ctx context.Context) error {
 	if head == "" || head == newest && (s.snap.isOpen() || s.plan.action == recalled) {
 		return nil
 	}
-	runs, err := s.runner.Reader.ChecksNamed(ctx, head, CheckName)
+	runs, err := s.runner.Reader.Checks(ctx, head, CheckName)
 	if err := unlessRefused(err); err != nil {
 		return fmt.Errorf("read the check runs of %s: %w", short(head), err)
 	}

@@ -26,7 +26,12 @@ func (m *Checkpoint) name(state debate.State) {
 		}
 		at := slices.IndexFunc(m.Names, func(n Name) bool { return n.F == c.ID })
 		if at < 0 {
-			at = m.add(Name{F: c.ID, Key: m.freeKey(debate.Key(c))})
+			key := func(n int) string { return debate.Key(c) + "-" + strconv.Itoa(n) } // several findings may be on one text
+			free := 0
+			for m.keyed(key(free)).F != "" {
+				free++
+			}
+			at = m.add(Name{F: c.ID, Key: key(free)})
 		}
 		m.Names[at].Gone, m.Names[at].Severity = false, c.Severity
 	}
@@ -38,16 +43,6 @@ func (m *Checkpoint) add(n Name) (at int) {
 	m.Names = slices.Insert(m.Names, at, n)
 	m.NextF = max(m.NextF, number(n.F)+1)
 	return at
-}
-
-// freeKey is a key for one more finding on the same text: the key of the text and the
-// first free number.
-func (m *Checkpoint) freeKey(text string) string {
-	for i := 0; ; i++ {
-		if key := text + "-" + strconv.Itoa(i); m.keyed(key).F == "" {
-			return key
-		}
-	}
 }
 
 // takeUp adds the names in our comments that the checkpoint does not have: the run that

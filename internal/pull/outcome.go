@@ -20,10 +20,6 @@ type outcomes struct {
 	rewrite    bool             // the texts on GitHub differ from the result of the debate
 }
 
-func newOutcomes(rewrite bool) *outcomes {
-	return &outcomes{rewrite: rewrite, answered: make(map[string]int64)}
-}
-
 // finish ends a request: with thumbs up and perhaps a text, or with why not.
 func (o *outcomes) finish(a request, refused, text string) {
 	r := comment.Reply{To: a.ref(), On: a.issue.Number, Body: text, Reaction: comment.ThumbsUp}

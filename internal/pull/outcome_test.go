@@ -80,7 +80,7 @@ func TestSettle(t *testing.T) {
 	for _, row := range rows {
 		s := row.s.Snapshot
 		c := commandsOf(s)
-		o := newOutcomes(false)
+		o := &outcomes{answered: make(map[string]int64)}
 		for _, h := range happenings(s, answersTo(s, c.asked), disputesOf(s, &s.checkpoint, c)) {
 			o.settle(s, h, row.refused, row.state)
 			if o.rewrite != (h.dispute == nil) {
@@ -125,7 +125,7 @@ func TestOutcomesAddUp(t *testing.T) {
 	late := answersTo(s.Snapshot, nil)[0]
 	early := late
 	early.event.At = millis(at(1))
-	o := newOutcomes(false)
+	o := &outcomes{answered: make(map[string]int64)}
 	o.settle(s.Snapshot, happening{answer: &late}, "", debate.State{})
 	o.settle(s.Snapshot, happening{answer: &early}, "", debate.State{})
 	if o.answered["f0"] != millis(at(5)) || len(o.undone) != 2 {
@@ -207,7 +207,7 @@ func TestOvertaken(t *testing.T) {
 	}
 	for _, row := range rows {
 		s := row.s.Snapshot
-		o := newOutcomes(false)
+		o := &outcomes{answered: make(map[string]int64)}
 		o.overtaken(s, answersTo(s, commandsOf(s).asked), row.state)
 		if got := plain(shownOutcomes(o)); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)

@@ -129,7 +129,7 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return idle, "no review of this head was asked for"
 	case s.stopped(c):
 		return idle, "a person ordered a stop"
-	case s.paused(c):
+	case c.paused && slices.Contains([]string{"", s.pull.BaseRef}, s.checkpoint.BaseRef): // a pause keeps no result of another base branch
 		return idle, "automatic runs are paused on this pull request"
 	}
 	return fresh, "this head is not reviewed yet"
@@ -171,12 +171,6 @@ func (s *Snapshot) stopped(c commands) bool {
 
 // quiet reports whether a person paused or stopped automatic runs.
 func (s *Snapshot) quiet(c commands) bool { return c.paused || s.stopped(c) }
-
-// paused reports whether automatic runs are paused. A pause keeps no result of
-// another base branch.
-func (s *Snapshot) paused(c commands) bool {
-	return c.paused && slices.Contains([]string{"", s.pull.BaseRef}, s.checkpoint.BaseRef)
-}
 
 // lacksIssue reports whether the issue with an open question was deleted or moved. It is
 // opened again once.

@@ -240,7 +240,7 @@ func (s *session) failedRuns(ctx context.Context) ([]debate.Run, error) {
 	}
 	all, err := s.snap.checks.runs, s.snap.checks.denied
 	if s.evidenceRead {
-		all, err = s.runner.Reader.CheckRuns(ctx, s.snap.pull.HeadSHA)
+		all, err = s.runner.Reader.Checks(ctx, s.snap.pull.HeadSHA, "")
 	}
 	s.evidenceRead = true
 	if err != nil {

@@ -222,8 +222,10 @@ func (s *session) reply(ctx context.Context) error {
 func (s *session) answer(ctx context.Context, a request) error {
 	leftOut := s.handed != nil || s.posts.unheard(s.snap.trigger) // of the debate from another job, or of this run
 	switch {
+	case a.refused != "" && s.toldStranger(a):
+		s.outcomes.show(a, comment.Confused)
 	case a.refused != "":
-		s.answerRefused(a)
+		s.outcomes.finish(a, a.refused, "")
 	case s.waits(a), leftOut && s.disputesKnown(a):
 		s.outcomes.show(a, comment.Eyes)
 	case s.toldStranger(a):

@@ -34,7 +34,7 @@ func settling(s scene, decisions ...debate.Decision) settlement {
 	l := &ledger{left: s.checkpoint, written: s.checkpoint}
 	return settlement{
 		runner: &Runner{Now: clock(s.now)}, snap: s.Snapshot, state: debate.State{Agenda: debate.Agenda{Decisions: decisions}}, posts: postsOf(nil, s.Snapshot),
-		outcomes: newOutcomes(false), ledger: l, lines: tenLines(),
+		outcomes: &outcomes{answered: make(map[string]int64)}, ledger: l, lines: tenLines(),
 	}
 }
 

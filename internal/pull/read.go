@@ -29,13 +29,21 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	for _, list := range p.Truncated {
 		s.notes = noted(s.notes, "not all of the "+list+" were read, there are too many")
 	}
-	s.notes = noted(s.notes, s.remember(r.facts != nil))
+	s.summary = lists.Find(p.Comments, ours(comment.SummaryMark)) // of several, because two runs met, the oldest
+	var note string
+	s.checkpoint, s.sealed, note = openCheckpoint(s.key, p, &s.summary)
+	s.sealed = s.sealed || r.facts != nil && s.checkpoint.Version != 0 // another job verifies the seal
+	s.notes = noted(s.notes, note)
 	if r.Reader == nil {
 		r.facts.fill(s)
 		return s, setup, nil
 	}
-	if s.ahead, err = r.tookPart(ctx, s); err != nil {
-		return nil, setup, fmt.Errorf("look how far the base branch has come: %w", err)
+	if reviewed := s.checkpoint.Debate.BaseSHA; s.isOpen() && reviewed != "" && s.sameChange() && s.checkpoint.Base != p.BaseSHA {
+		fork, err := r.Reader.MergeBase(ctx, p.BaseSHA, p.HeadSHA)
+		if err != nil {
+			return nil, setup, fmt.Errorf("look how far the base branch has come: %w", err)
+		}
+		s.ahead = fork != reviewed // the rest is another change, and no model has seen it as such
 	}
 	own, err := r.readIssues(ctx, s)
 	if err != nil {
@@ -47,8 +55,16 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	if err := r.readPeople(ctx, s, who); err != nil {
 		return nil, setup, err
 	}
-	if err := r.readPushers(ctx, s, who); err != nil {
-		return nil, setup, err
+	// A commit may name another account than its pusher. This matters if people other than
+	// the author took part.
+	if slices.ContainsFunc(who, func(a gh.Account) bool { return !a.Bot && a.Login != p.Author.Login }) {
+		s.pushers, err = r.Reader.Pushers(ctx, p)
+		if isRefusal(err) {
+			s.notes = noted(s.notes, "GitHub did not say who pushed to this branch, so only the authors named in its commits count as authors")
+		}
+		if err := unlessRefused(err); err != nil {
+			return nil, setup, err
+		}
 	}
 	if s.checks, err = r.readChecks(ctx, p.HeadSHA); err != nil {
 		return nil, setup, err
@@ -75,18 +91,6 @@ func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 		return nil, setup, fmt.Errorf("read the settings: %w", err)
 	}
 	return &Snapshot{trigger: t, pull: p, config: setup.Config, key: setup.Key, clean: setup.Clean, now: r.Now()}, setup, nil
-}
-
-// tookPart reports whether the base branch took some of the change since the review: the
-// rest is another change, and no model has seen it as such.
-func (r *Runner) tookPart(ctx context.Context, s *Snapshot) (bool, error) {
-	reviewed := s.checkpoint.Debate.BaseSHA
-	switch {
-	case !s.isOpen(), reviewed == "", !s.sameChange(), s.checkpoint.Base == s.pull.BaseSHA:
-		return false, nil
-	}
-	fork, err := r.Reader.MergeBase(ctx, s.pull.BaseSHA, s.pull.HeadSHA)
-	return fork != reviewed, err
 }
 
 // noted adds a note to a list, once.
@@ -169,19 +173,6 @@ func (r *Runner) readPeople(ctx context.Context, s *Snapshot, list []gh.Account)
 	return nil
 }
 
-// readPushers adds the accounts that pushed to the pull request to its makers, if people
-// other than the author took part: a commit may name another account than its pusher.
-func (r *Runner) readPushers(ctx context.Context, s *Snapshot, who []gh.Account) error {
-	if !slices.ContainsFunc(who, func(a gh.Account) bool { return !a.Bot && a.Login != s.pull.Author.Login }) {
-		return nil
-	}
-	var err error
-	if s.pushers, err = r.Reader.Pushers(ctx, s.pull); isRefusal(err) {
-		s.notes = noted(s.notes, "GitHub did not say who pushed to this branch, so only the authors named in its commits count as authors")
-	}
-	return unlessRefused(err)
-}
-
 // whoCounts are the accounts with acts that may count. First come those with events on an
 // issue: they take access, so strangers cannot crowd them out. Then come commands, the
 // latest first.
@@ -224,7 +215,7 @@ func (r *Runner) ask(ctx context.Context, login string) (may access, note string
 // are several, because a workflow planted one, it is the newest: GitHub uses that one,
 // too.
 func (r *Runner) readChecks(ctx context.Context, head string) (headChecks, error) {
-	runs, err := r.Reader.CheckRuns(ctx, head)
+	runs, err := r.Reader.Checks(ctx, head, "")
 	if err := unlessRefused(err); err != nil {
 		return headChecks{}, fmt.Errorf("read the check runs of %s: %w", short(head), err)
 	}

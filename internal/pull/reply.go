@@ -114,24 +114,11 @@ func (w settlement) answerObeyed(a request) {
 		w.outcomes.finish(a, "", text+" If none runs, none begins until the pull request changes or a person comments `/debate run`.\n")
 	case a.command.Verb == comment.Pause:
 		w.outcomes.finish(a, "", "Reviews of new commits are paused on this pull request. `/debate resume` starts them again.\n")
-	case a.is(comment.Resume) && !w.snap.pausedBefore(a):
+	case slices.Contains(w.plan.commands.vain, a.id()):
 		w.outcomes.finish(a, "", "Reviews are not paused on this pull request.\n")
 	default:
 		w.outcomes.finish(a, "", cmp.Or(w.widened(a), w.proposal(a)))
 	}
-}
-
-// pausedBefore reports whether reviews were paused or stopped before a request.
-func (s *Snapshot) pausedBefore(a request) (paused bool) {
-	for _, b := range s.requests {
-		switch {
-		case b.ref() == a.ref():
-			return paused
-		case refusal(s, b) == "" && (b.is(comment.Pause) || b.is(comment.Stop) || b.is(comment.Resume)):
-			paused = !b.is(comment.Resume)
-		}
-	}
-	return paused
 }
 
 // unwaivable returns the reason why a waiver had no effect on the debate of this run, ""
@@ -166,15 +153,6 @@ func (w settlement) bound(a request) bool {
 		return slices.ContainsFunc(w.ledger.written.Waived, func(w Waived) bool { return w.By == a.id() })
 	}
 	return true
-}
-
-// answerRefused answers a command without the right to give it.
-func (w settlement) answerRefused(a request) {
-	if w.toldStranger(a) {
-		w.outcomes.show(a, comment.Confused)
-		return
-	}
-	w.outcomes.finish(a, a.refused, "")
 }
 
 // toldStranger reports whether a request is by a stranger with a text already from the same

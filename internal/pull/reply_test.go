@@ -105,7 +105,9 @@ func TestEnds(t *testing.T) {
 			w.answerObeyed(a)
 		}
 		for _, a := range w.plan.commands.refused {
-			w.answerRefused(a)
+			if err := (&session{settlement: w}).answer(t.Context(), a); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if got := shownOutcomes(w.outcomes); !strings.Contains(got, row.want) || got == "" {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)

@@ -143,11 +143,15 @@ func (s *session) act(ctx context.Context) error {
 		return nil
 	}
 	if check != nil && check.Title == titlePaused && !stops(check.Conclusion) && s.snap.checks.own.ID == 0 {
-		critical, err := s.critical(ctx)
+		first, err := s.prepare(ctx) // a pause weakens no question for people
 		if err != nil {
 			return err
 		}
-		check = pausedCheck(s.snap, critical)
+		state, err := s.withoutModels(ctx, first, false)
+		if err != nil {
+			return err
+		}
+		check = pausedCheck(s.snap, criticalHit(state))
 	}
 	if err := s.confirm(ctx); err != nil {
 		return err
@@ -159,17 +163,6 @@ func (s *session) act(ctx context.Context) error {
 		return err
 	}
 	return s.posts.writeCheck(ctx, *check, false)
-}
-
-// critical returns the first critical hit of the critic in a head pushed during a pause:
-// a pause weakens no question for people.
-func (s *session) critical(ctx context.Context) (string, error) {
-	first, err := s.prepare(ctx)
-	if err != nil {
-		return "", err
-	}
-	state, err := s.withoutModels(ctx, first, false)
-	return criticalHit(state), err
 }
 
 // debateAgain continues the remembered debate. If the settings now split it in another

@@ -35,31 +35,31 @@ type session struct {
 func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 	l := &ledger{left: snap.checkpoint, written: snap.checkpoint, sealed: snap.sealed, unbooked: snap.trigger.unbooked}
 	return &session{setup: setup, settlement: settlement{
-		runner: r, snap: snap, plan: p, posts: postsOf(r, snap), outcomes: newOutcomes(p.rewrite), ledger: l, notes: slices.Clone(snap.notes),
+		runner: r, snap: snap, plan: p, posts: postsOf(r, snap), outcomes: &outcomes{rewrite: p.rewrite, answered: make(map[string]int64)}, ledger: l, notes: slices.Clone(snap.notes),
 	}}
 }
 
-// hold holds the debate to its end.
-func (s *session) hold(ctx context.Context, first debate.Received) error {
+// hold holds the debate to its end. It goes on with the one of another job or of a dead run,
+// or else begins one.
+func (s *session) hold(ctx context.Context, first debate.Received) (err error) {
 	ctx, s.cut = context.WithCancelCause(ctx)
 	defer s.cut(nil)
-	err := s.start(ctx, first)
-	if cause := context.Cause(ctx); errors.Is(cause, errMute) || errors.Is(cause, errMeanwhile) { // this run cut it short
-		return cause
-	}
-	return err
-}
-
-// start goes on with the debate of another job or of a dead run, or else begins one.
-func (s *session) start(ctx context.Context, first debate.Received) (err error) {
 	switch {
 	case s.handed != nil:
-		return s.takeOver(ctx, first)
+		err = s.takeOver(ctx, first)
 	case s.left.begins(first, s.change.Hash):
-		return s.resume(ctx)
+		left := s.left
+		s.left = nil // its log is this run's now
+		s.runner.say("pull request #%d: going on with the debate that an earlier run began", s.snap.pull.Number)
+		s.keep(left.Log, left.Place, left.Session)
+		s.state, err = s.review.Resume(ctx, left.Entries)
+	default:
+		if err = s.openRecord(first.SessionID); err == nil {
+			s.state, err = s.review.Start(ctx, first)
+		}
 	}
-	if err = s.openRecord(first.SessionID); err == nil {
-		s.state, err = s.review.Start(ctx, first)
+	if cause := context.Cause(ctx); errors.Is(cause, errMute) || errors.Is(cause, errMeanwhile) { // this run cut it short
+		return cause
 	}
 	return err
 }
