@@ -22,12 +22,6 @@ func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
 			return nil, err
 		}
 		return r.Subject.frozen.Event, nil
-	case debate.DoSplit:
-		return r.splitChange()
-	case debate.DoCritique:
-		return r.critique()
-	case debate.DoPolice:
-		return r.police()
 	case debate.DoPreflight:
 		return debate.Preflighted{Parties: r.Participants}, nil
 	case debate.DoChecks:
@@ -35,31 +29,31 @@ func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
 	case debate.DoClose:
 		return r.state.Close()
 	}
-	return nil, fmt.Errorf("no way to do the work %q", w.Kind)
-}
-
-// splitChange splits the change. A review must know its coverage to go on.
-func (r *Review) splitChange() (debate.Event, error) {
 	if err := r.read(); err != nil {
 		return nil, err
 	}
-	split := r.Subject.split
-	if err := segment.CheckSums(split.Coverage, split.Totals, r.Subject.frozen.Change.Set); err != nil {
-		// Another try gives the same ledger: the debate ends and says why.
-		return debate.AbortedEvent{Reason: "the coverage ledger does not add up: " + err.Error()}, nil
+	switch w.Kind {
+	case debate.DoSplit: // a review must know its coverage to go on
+		split := r.Subject.split
+		if err := segment.CheckSums(split.Coverage, split.Totals, r.Subject.frozen.Change.Set); err != nil {
+			// Another try gives the same ledger: the debate ends and says why.
+			return debate.AbortedEvent{Reason: "the coverage ledger does not add up: " + err.Error()}, nil
+		}
+		return split.SplitDone, nil
+	case debate.DoCritique:
+		return r.critique(), nil
+	case debate.DoPolice:
+		return r.police(), nil
 	}
-	return split.SplitDone, nil
+	return nil, fmt.Errorf("no way to do the work %q", w.Kind)
 }
 
 // critique checks each citation of the embedded critic against the frozen lines, and takes
 // the secrets out of each hit.
-func (r *Review) critique() (debate.Event, error) {
-	if err := r.read(); err != nil {
-		return nil, err
-	}
+func (r *Review) critique() debate.Event {
 	found := r.Subject.found
 	if asksQuestion(r.state.Received) { // only a change can have defects
-		return debate.Critiqued{Hits: []debate.CheckedHit{}}, nil
+		return debate.Critiqued{Hits: []debate.CheckedHit{}}
 	}
 	secrets, index := r.Subject.hiding(nil, found.Secrets), r.Subject.frozen.index
 	checked := make([]debate.CheckedHit, len(found.Hits))
@@ -78,19 +72,16 @@ func (r *Review) critique() (debate.Event, error) {
 	for i := range found.Notices {
 		found.Notices[i].Text = secrets.Text(found.Notices[i].Text)
 	}
-	return debate.Critiqued{Hits: checked, Notices: found.Notices, Missing: found.Missing, Omitted: found.Omitted}, nil
+	return debate.Critiqued{Hits: checked, Notices: found.Notices, Missing: found.Missing, Omitted: found.Omitted}
 }
 
-func (r *Review) police() (debate.Event, error) {
-	if err := r.read(); err != nil {
-		return nil, err
-	}
+func (r *Review) police() debate.Event {
 	if asksQuestion(r.state.Received) { // policy is about changes
-		return debate.Policed{Triggers: []debate.Trigger{}}, nil
+		return debate.Policed{Triggers: []debate.Trigger{}}
 	}
 	change, segments := r.Subject.frozen.Change, r.Subject.split.Segments
 	if len(change.Set.Files) == 0 && len(segments) == 0 {
-		return debate.Policed{Triggers: []debate.Trigger{}, Skip: "the change is empty"}, nil
+		return debate.Policed{Triggers: []debate.Trigger{}, Skip: "the change is empty"}
 	}
 	var hits []debate.Hit // only if the cited lines exist
 	for _, c := range r.state.Book.Claims {
@@ -106,7 +97,7 @@ func (r *Review) police() (debate.Event, error) {
 	known = slices.DeleteFunc(known, func(k debate.Known) bool {
 		return strings.Contains(k.Snippet, redact.Mark) || r.Subject.redactor.Text(k.Snippet) != k.Snippet
 	})
-	return debate.Policed{Triggers: triggers, Skip: skip, Known: known}, nil
+	return debate.Policed{Triggers: triggers, Skip: skip, Known: known}
 }
 
 // checks reads the finished check runs and the SARIF files (R147), and redacts their texts

@@ -81,7 +81,12 @@ func (s *Subject) splitUp(first debate.Received, parties []debate.Party) segment
 	if asksQuestion(first) {
 		return segment.Question(first.Anchor.Intent, s.frozen.Change.Set)
 	}
-	files, carried := s.carried(first, parties)
+	var files []debate.FileKey
+	var carried map[string]string // by path the earlier heads of files with an unchanged review: they are not sent again (M24)
+	if first.Anchor.PR != 0 {
+		files = surround.Keys(s.frozen.Change.Set)
+		carried = first.Previous.ReadBefore.Unchanged(s.frozen.Event.BaseSHA, first.Terms(parties), files)
+	}
 	sensitive := make(map[string]bool) // paths in policy (S13)
 	for _, t := range s.Rules.Triggers(s.frozen.Change, nil) {
 		sensitive[t.Path] = true
@@ -101,17 +106,6 @@ func (s *Subject) splitUp(first debate.Received, parties []debate.Party) segment
 	})
 	split.Files = files
 	return split
-}
-
-// carried returns the keys of the files of a pull request, and by path the earlier heads of
-// files with an unchanged review: they are not sent again (M24). Other changes have no
-// earlier review.
-func (s *Subject) carried(first debate.Received, parties []debate.Party) (files []debate.FileKey, heads map[string]string) {
-	if first.Anchor.PR == 0 {
-		return nil, nil
-	}
-	files = surround.Keys(s.frozen.Change.Set)
-	return files, first.Previous.ReadBefore.Unchanged(s.frozen.Event.BaseSHA, first.Terms(parties), files)
 }
 
 // maxChunks bounds the chunks by the calls of the debate (S13). It is 0, no bound, if there
