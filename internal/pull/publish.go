@@ -8,7 +8,6 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
@@ -36,10 +35,8 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		return nil, nil, err
 	}
 	if !skipped {
-		for _, step := range []func(context.Context) ([]debate.SinkFailed, error){s.publishFindings, s.publishItems} {
-			if refused, err := step(ctx); err != nil || len(refused) > 0 {
-				return nil, refused, err
-			}
+		if refused, err := s.publishTexts(ctx); err != nil || len(refused) > 0 {
+			return nil, refused, err
 		}
 		if s.runner.Now().Sub(s.polledAt) >= pollHolds {
 			if err := s.lookAgain(ctx); err != nil {
@@ -69,8 +66,9 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	return s.posts.sinks, nil, nil
 }
 
-// publishFindings writes the issue and the inline comments.
-func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, error) {
+// publishTexts writes the issue, the inline comments, and the comment that replaces an
+// issue. It notes where the questions are.
+func (s *session) publishTexts(ctx context.Context) ([]debate.SinkFailed, error) {
 	// The run that opened an issue may have died before its summary said so.
 	if asks := len(waitingIn(s.state.Agenda.Decisions, debate.SinkIssue)) > 0; asks && s.posts.issue.Number == 0 && s.snap.sealed {
 		own, err := s.runner.searchIssues(ctx, s.snap, nil)
@@ -85,14 +83,12 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Item: s.wantItem()}
 	left := s.wantFindings(&want)
 	refused, err := s.write(ctx, want)
-	if left > 0 && err == nil && len(refused) == 0 {
+	if err != nil || len(refused) > 0 {
+		return refused, err
+	}
+	if left > 0 {
 		s.posts.note(report.Count(left, "finding") + " could not be posted at the line; the details are below.")
 	}
-	return refused, err
-}
-
-// publishItems writes the comments that replace issues, and notes where the questions are.
-func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error) {
 	if asked := waitingIn(s.state.Agenda.Decisions, debate.SinkComment); len(asked) > 0 {
 		_, body := s.itemBody(asked, nil)
 		if refused, err := s.posts.putItems(ctx, asked, body); err != nil || len(refused) > 0 {
@@ -146,18 +142,6 @@ func (s *session) abandon(ctx context.Context, why string) {
 	err := s.posts.writeCheck(ctx, s.noResult(why), false)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		s.runner.say("the check could not be ended: %v", err)
-	}
-}
-
-// reopen sets the check of a head back to in progress, because its text is about the base
-// branch of before.
-func (p *posts) reopen(ctx context.Context) {
-	err := p.confirm(ctx)
-	if err == nil {
-		err = p.showProgress(ctx, gh.Check{Title: "looking again", Summary: "The base branch or its settings were changed."})
-	}
-	if err != nil {
-		p.runner.say("the check cannot show that the base branch or its settings were changed: %v", err)
 	}
 }
 

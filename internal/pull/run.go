@@ -100,8 +100,14 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 	case errors.Is(err, errClaimed):
 		s.posts.leave(after)
 		return s.result(), err
-	case errors.Is(err, errOtherBase):
-		s.posts.reopen(after)
+	case errors.Is(err, errOtherBase): // the text of the check is about the base branch of before
+		shown := s.posts.confirm(after)
+		if shown == nil {
+			shown = s.posts.showProgress(after, gh.Check{Title: "looking again", Summary: "The base branch or its settings were changed."})
+		}
+		if shown != nil {
+			s.runner.say("the check cannot show that the base branch or its settings were changed: %v", shown)
+		}
 		return s.result(), err
 	case errors.Is(err, errMeanwhile):
 		if s.posts.begun || s.posts.started { // no other run ends it

@@ -21,29 +21,6 @@ const (
 // not stop the others. Each is the work on one of them: Run, or Publish if another job
 // asks the models.
 func (r *Runner) Sweep(ctx context.Context, label string, each func(context.Context, Trigger) (Result, error)) ([]Result, error) {
-	numbers, err := r.swept(ctx, label)
-	if err != nil {
-		return nil, err
-	}
-	var results []Result
-	var failed []error
-	for _, number := range numbers {
-		if err := ctx.Err(); err != nil {
-			return results, err
-		}
-		result, err := each(ctx, Trigger{Cause: Swept, Number: number})
-		if result.Session || len(result.Notes) > 0 {
-			results = append(results, result)
-		}
-		if err := unlessGone(err); err != nil {
-			failed = append(failed, fmt.Errorf("pull request #%d: %w", number, err))
-		}
-	}
-	return results, errors.Join(failed...)
-}
-
-// swept are the pull requests of a sweep.
-func (r *Runner) swept(ctx context.Context, label string) ([]int, error) {
 	numbers, err := r.Reader.ChangedPulls(ctx, time.Time{})
 	if err != nil {
 		return nil, fmt.Errorf("list the open pull requests: %w", err)
@@ -62,5 +39,19 @@ func (r *Runner) swept(ctx context.Context, label string) ([]int, error) {
 		r.say("%d pull requests are left for the next sweep", left)
 		numbers = numbers[:maxSwept]
 	}
-	return numbers, nil
+	var results []Result
+	var failed []error
+	for _, number := range numbers {
+		if err := ctx.Err(); err != nil {
+			return results, err
+		}
+		result, err := each(ctx, Trigger{Cause: Swept, Number: number})
+		if result.Session || len(result.Notes) > 0 {
+			results = append(results, result)
+		}
+		if err := unlessGone(err); err != nil {
+			failed = append(failed, fmt.Errorf("pull request #%d: %w", number, err))
+		}
+	}
+	return results, errors.Join(failed...)
 }
