@@ -25,67 +25,53 @@ func answersTo(s *Snapshot, asked []request) []answer {
 	var all, clicks []answer
 	for _, item := range s.checkpoint.Items {
 		d := s.checkpoint.decision(item.Fingerprint)
-		list := s.answersByReview(item, d)
-		for i := range asked {
-			if s.decidesOn(asked[i], d) {
-				list = append(list, s.answerByCommand(item, d, &asked[i]))
-			}
-		}
+		list := append(s.answersByReview(item, d), s.answersByCommand(item, d, asked)...)
 		clicks = append(clicks, s.answersByIssue(item, d, len(list) > 0)...)
 		all = append(all, list...)
 	}
-	all = append(all, s.answerable(clicks)...)
-	all = lists.Keep(all, func(a answer) bool {
+	// Closing an issue answers no question with other options. If the issue has no other
+	// question, its closing stays in the list, so that a note can say once how to answer.
+	clicked := lists.Keep(clicks, func(a answer) bool {
+		return a.event.Via == debate.ViaReopened || s.checkpoint.decision(a.item.Fingerprint).Clickable()
+	})
+	for _, a := range clicks {
+		if !slices.ContainsFunc(clicked, func(b answer) bool { return b.event.At == a.event.At }) {
+			clicked = append(clicked, a)
+		}
+	}
+	all = lists.Keep(append(all, clicked...), func(a answer) bool {
 		return a.event.By.Bot || s.knows(gh.Account{Login: a.event.By.Login})
 	})
-
 	slices.SortStableFunc(all, func(a, b answer) int { return cmp.Compare(a.event.At, b.event.At) })
 	return all
 }
 
-// answerable leaves out closings that cannot answer. Closing an issue answers no question
-// with other options. If the issue has no other question, its closing stays in the list,
-// so that a note can say once how to answer.
-func (s *Snapshot) answerable(clicks []answer) []answer {
-	says := func(a answer) bool {
-		return a.event.Via == debate.ViaReopened || s.checkpoint.decision(a.item.Fingerprint).Clickable()
-	}
-	kept := lists.Keep(clicks, says)
-	for _, a := range clicks {
-		same := func(b answer) bool { return b.event.At == a.event.At }
-		if !slices.ContainsFunc(kept, same) {
-			kept = append(kept, a)
+// answersByCommand reads the answers to a decision from commands on the pull request or on
+// the issue with the question. A command without a decision id decides the one of the issue,
+// or the only open one.
+func (s *Snapshot) answersByCommand(item Item, d debate.Decision, asked []request) []answer {
+	var list []answer
+	for i := range asked {
+		a := &asked[i]
+		onIssue, named := a.issue.Number != 0, a.command.Decision
+		switch {
+		case d.ID == "", !a.is(comment.Decide), onIssue && s.about(d.Fingerprint).Number == 0, named != "" && named != d.ID:
+			continue
+		case named == "" && !onIssue && s.checkpoint.onlyOpen() != d.ID:
+			continue
 		}
-	}
-	return kept
-}
-
-// decidesOn reports whether a request decides a decision, on the pull request or on the
-// issue with the question. A request without a decision id decides the one of the issue, or
-// the only open one.
-func (s *Snapshot) decidesOn(a request, d debate.Decision) bool {
-	onIssue := a.issue.Number != 0
-	switch {
-	case d.ID == "", a.command.Verb != comment.Decide, onIssue && s.about(d.Fingerprint).Number == 0:
-		return false
-	case a.command.Decision != "":
-		return a.command.Decision == d.ID
-	}
-	return onIssue || s.checkpoint.onlyOpen() == d.ID
-}
-
-func (s *Snapshot) answerByCommand(item Item, d debate.Decision, a *request) answer {
-	option := a.command.Option
-	for _, o := range d.Options {
-		if strings.EqualFold(o.ID, option) {
-			option = o.ID
+		event := debate.Decided{
+			Decision: item.Decision, Fingerprint: item.Fingerprint, Option: a.command.Option, Reason: a.command.Text,
+			By: s.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
 		}
+		for _, o := range d.Options {
+			if strings.EqualFold(o.ID, event.Option) {
+				event.Option = o.ID
+			}
+		}
+		list = append(list, answer{item: item, request: a, event: event, void: s.void(item, a.issue, event)})
 	}
-	event := debate.Decided{
-		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: option, Reason: a.command.Text,
-		By: s.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
-	}
-	return answer{item: item, request: a, event: event, void: s.void(item, a.issue, event)}
+	return list
 }
 
 // void returns the reason not to count an answer, "" to leave that to the protocol: another
@@ -138,9 +124,16 @@ func (s *Snapshot) answersByIssue(item Item, d debate.Decision, otherwise bool) 
 
 // answerByEvent reads an answer from one event of an issue.
 func (s *Snapshot) answerByEvent(item Item, d debate.Decision, issue gh.Issue, e gh.IssueEvent) (a answer, is bool) {
-	via := viaOf(e, d.Outcome)
-	if via == "" {
+	via := debate.ViaCompleted
+	switch {
+	case e.Kind == gh.IssueReopened && d.Outcome == debate.HumanDecided:
+		via = debate.ViaReopened
+	case e.Kind != gh.IssueClosed, d.Outcome != debate.AwaitingHuman:
 		return a, false
+	case e.Reason == gh.NotPlanned && !e.ByCode:
+		via = debate.ViaNotPlanned
+	case e.Reason == gh.Duplicate && !e.ByCode:
+		via = debate.ViaDuplicate
 	}
 	a = answer{item: item, event: debate.Decided{
 		Decision: d.ID, Fingerprint: item.Fingerprint, By: s.actor(e.By), Head: item.Head, Via: via, At: millis(e.At),
@@ -163,28 +156,6 @@ func (s *Snapshot) answerByEvent(item Item, d debate.Decision, issue gh.Issue, e
 // byOurselves reports whether our account did something to an issue of ours.
 func byOurselves(issue gh.Issue, e gh.IssueEvent) bool { return e.By == issue.Author && !e.ByCode }
 
-// viaOf returns the way in which an event of an issue answers a decision, "" if it does
-// not.
-func viaOf(e gh.IssueEvent, outcome debate.DecisionOutcome) debate.Via {
-	type happened struct {
-		kind    gh.IssueEventKind
-		outcome debate.DecisionOutcome
-	}
-	switch (happened{e.Kind, outcome}) {
-	case happened{gh.IssueReopened, debate.HumanDecided}:
-		return debate.ViaReopened
-	case happened{gh.IssueClosed, debate.AwaitingHuman}:
-		if e.ByCode {
-			return debate.ViaCompleted
-		}
-		return cmp.Or(closings[e.Reason], debate.ViaCompleted)
-	}
-	return ""
-}
-
-// closings are the reasons of a closing other than completed.
-var closings = map[gh.CloseReason]debate.Via{gh.NotPlanned: debate.ViaNotPlanned, gh.Duplicate: debate.ViaDuplicate}
-
 // answersByReview reads the answers to a question about the merge from reviews of people
 // on the head of the item. Of several reviews by one person only the last counts (M22).
 func (s *Snapshot) answersByReview(item Item, d debate.Decision) []answer {
@@ -194,45 +165,31 @@ func (s *Snapshot) answersByReview(item Item, d debate.Decision) []answer {
 	asked := max(s.askedAt(item), item.AskedAt)
 	var all []answer
 	for _, review := range s.verdicts {
-		if millis(review.SubmittedAt) <= max(asked, item.Answered) || s.said(d, review) {
+		at := millis(review.SubmittedAt)
+		if at <= max(asked, item.Answered) {
 			continue
 		}
-		a := s.answerByReview(item, review, asked)
-		if at := slices.IndexFunc(all, func(b answer) bool { return b.event.By.Login == a.event.By.Login }); at >= 0 {
-			all[at] = a
-			continue
+		if d.Outcome == debate.HumanDecided { // it may be among the answers, or be one more approval
+			own := lists.Find(d.Human.Answers(), func(a debate.PersonAnswer) bool { return a.By == review.Author.Login })
+			if own.By == "" && review.State == gh.Approved || own.At >= at {
+				continue
+			}
 		}
+		event := debate.Decided{
+			Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: review.Body,
+			By: s.actor(review.Author), Head: review.HeadSHA, Via: debate.ViaReview, At: at, Asked: asked,
+		}
+		if review.State == gh.ChangesRequested {
+			event.Option = string(debate.Revise)
+		}
+		a := answer{item: item, event: event, void: s.void(item, s.about(item.Fingerprint), event)}
+		if review.HeadSHA != item.Head {
+			a.void = staleAnswer
+		}
+		all = slices.DeleteFunc(all, func(b answer) bool { return b.event.By.Login == event.By.Login })
 		all = append(all, a)
 	}
 	return all
-}
-
-// said reports whether a review changes nothing about the decision of people: it is
-// already among their answers, or it is one more approval.
-func (s *Snapshot) said(d debate.Decision, review gh.Review) bool {
-	if d.Outcome != debate.HumanDecided {
-		return false
-	}
-	own := lists.Keep(d.Human.Answers(), func(a debate.PersonAnswer) bool { return a.By == review.Author.Login })
-	if len(own) == 0 {
-		return review.State == gh.Approved
-	}
-	return own[0].At >= millis(review.SubmittedAt)
-}
-
-func (s *Snapshot) answerByReview(item Item, review gh.Review, asked int64) answer {
-	event := debate.Decided{
-		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: review.Body,
-		By: s.actor(review.Author), Head: review.HeadSHA, Via: debate.ViaReview, At: millis(review.SubmittedAt), Asked: asked,
-	}
-	if review.State == gh.ChangesRequested {
-		event.Option = string(debate.Revise)
-	}
-	a := answer{item: item, event: event, void: s.void(item, s.about(item.Fingerprint), event)}
-	if review.HeadSHA != item.Head {
-		a.void = staleAnswer
-	}
-	return a
 }
 
 // heard reports whether a person answered one of our issues with an unknown question: by
@@ -244,12 +201,10 @@ func (s *Snapshot) heard(answers []answer, asked []request) bool {
 		by := a.event.By
 		return !by.Bot && (s.mayDecide(by) || a.event.Via != debate.ViaReview && !told(s.about(a.item.Fingerprint)))
 	}
-	return slices.ContainsFunc(answers, counts) ||
-		len(s.checkpoint.Debate.Agenda.Decisions) == 0 && slices.ContainsFunc(asked, decides) || s.heardOnIssue()
-}
-
-// heardOnIssue reports whether a person closed or reopened our issue with an unknown question.
-func (s *Snapshot) heardOnIssue() bool {
+	unknown := len(s.checkpoint.Debate.Agenda.Decisions) == 0
+	if slices.ContainsFunc(answers, counts) || unknown && slices.ContainsFunc(asked, decides) {
+		return true
+	}
 	issue := s.issue
 	answered := int64(0)
 	for _, m := range questionsIn(issue.Body) {
@@ -297,7 +252,10 @@ func (s *Snapshot) decidedSince(answers []answer) []debate.PriorDecision {
 		case a.void != "", !isForPeople(d), !d.Offers(option), !s.mayDecide(a.event.By):
 			continue
 		}
-		list = append(list, debate.PriorDecision{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, PersonAnswer: debate.PersonAnswer{Option: option, By: a.event.By.Login, Reason: a.event.Reason, At: a.event.At, Head: a.item.Head, Self: a.event.By.Author, Accepted: d.Accepts(a.event, s.checkpoint.Debate.Book.Claims)}})
+		list = append(list, debate.PriorDecision{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, PersonAnswer: debate.PersonAnswer{
+			Option: option, By: a.event.By.Login, Reason: a.event.Reason, At: a.event.At, Head: a.item.Head, Self: a.event.By.Author,
+			Accepted: d.Accepts(a.event, s.checkpoint.Debate.Book.Claims),
+		}})
 	}
 	return list
 }

@@ -67,6 +67,9 @@ func choose(s *Snapshot, p Plan) (action, string) {
 	// A sweep looks for a run that died without a summary.
 	sweeps := cause == Swept && s.summary.ID == 0 && s.checks.denied == nil && !quiet && !s.underWay()
 	own := s.checks.own
+	// We closed the issue with an open question, because its pull request was closed.
+	takenAway := !s.issue.Open && len(s.issue.Events) > 0 && byOurselves(s.issue, last(s.issue.Events)) &&
+		len(waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue)) > 0
 	switch {
 	case !s.isOpen() && !s.asksPeople(s.issue):
 		return idle, ended
@@ -110,7 +113,7 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return fresh, "a decision was answered, and no sealed summary says which"
 	case s.repeated() && (len(p.disputes) > 0 || c.ordersAnew()):
 		return fresh, "there is something new, and no sealed summary tells the debate"
-	case s.repeated() && cause == Changed && s.takenAway():
+	case s.repeated() && cause == Changed && takenAway:
 		return fresh, "a question to people was withdrawn, and the pull request is open again"
 	case s.repeated() && cause != Asked:
 		return idle, "this head is reviewed, and nothing new was said"
@@ -176,13 +179,6 @@ func (s *Snapshot) quiet(c commands) bool { return c.paused || s.stopped(c) }
 // opened again once.
 func (s *Snapshot) lacksIssue() bool {
 	return s.issue.Number == 0 && !s.checkpoint.Recreated && len(waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue)) > 0
-}
-
-// takenAway reports whether we closed the issue with an open question, because its pull
-// request was closed.
-func (s *Snapshot) takenAway() bool {
-	asked, events := waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue), s.issue.Events
-	return len(asked) > 0 && len(events) > 0 && !s.issue.Open && byOurselves(s.issue, last(events))
 }
 
 // lately is the time in which a sweep makes up for the lost event of an opened pull
