@@ -128,7 +128,20 @@ func (w settlement) itemBody(asked, decided []debate.Decision) (title, body stri
 
 // place notes where the questions are, for the next run.
 func (w settlement) place(m *Checkpoint) {
-	items := lists.Map(posed(w.state.Agenda.Decisions), w.standingNow)
+	var items []Item
+	for _, d := range posed(w.state.Agenda.Decisions) {
+		known, before := m.item(d.Fingerprint), w.snap.believed().decision(d.Fingerprint)
+		mark, _ := questionIn(w.posts.issue, d.Fingerprint)
+		item := Item{
+			Decision: d.ID, Fingerprint: d.Fingerprint, Head: w.snap.pull.HeadSHA, Text: mark.Text,
+			Answered: max(known.Answered, w.outcomes.answered[d.Fingerprint]),
+		}
+		isOld := w.snap.sealed && item.Text == known.Text && !w.restores(w.snap.about(d.Fingerprint))
+		if isOld && (item.Text != "" || before.Human != nil && before.Human.AskedAt == d.Human.AskedAt) {
+			item.AskedAt = w.snap.askedAt(known) // in the same words, so not asked again
+		}
+		items = append(items, item)
+	}
 	if w.snap.asksForMore(w.state, w.posts.issue) {
 		items = append(lists.Keep(m.Items, func(item Item) bool {
 			return decisionOf(w.state.Agenda.Decisions, item.Fingerprint).Human == nil
@@ -137,23 +150,6 @@ func (w settlement) place(m *Checkpoint) {
 	number := w.posts.issue.Number
 	replaces := m.Issue != 0 && w.snap.issue.Number == 0 && number != 0
 	m.Items, m.Issue, m.Recreated = items, number, m.Recreated || replaces
-}
-
-// standingNow is the current place of a question.
-func (w settlement) standingNow(d debate.Decision) Item {
-	known, before := w.ledger.left.item(d.Fingerprint), w.snap.believed().decision(d.Fingerprint)
-	restored := w.restores(w.snap.about(d.Fingerprint))
-	m, _ := questionIn(w.posts.issue, d.Fingerprint)
-	item := Item{
-		Decision: d.ID, Fingerprint: d.Fingerprint, Head: w.snap.pull.HeadSHA, Text: m.Text,
-		Answered: max(known.Answered, w.outcomes.answered[d.Fingerprint]),
-	}
-	switch {
-	case !w.snap.sealed, restored, item.Text != known.Text:
-	case item.Text != "", before.Human != nil && before.Human.AskedAt == d.Human.AskedAt:
-		item.AskedAt = w.snap.askedAt(known) // in the same words, so not asked again
-	}
-	return item
 }
 
 // asking is the pull request as a question shows it: with the lines in question and the

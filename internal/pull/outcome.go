@@ -37,25 +37,21 @@ func (o *outcomes) show(a request, reaction comment.Reaction) {
 }
 
 // settle adds the result of a happening: the reason of the protocol to refuse it, "" if
-// it did not, and the state of the debate after it.
+// it did not, and the state of the debate after it. People are told the result of their
+// answer; one that does not count is undone with one sentence of explanation.
 func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate.State) {
-	switch {
-	case h.answer != nil:
-		o.settleAnswer(s, *h.answer, cmp.Or(h.answer.void, refused), state)
-	case h.dispute != nil:
+	if h.dispute != nil {
 		o.finish(*h.dispute, refused, cameTo(s, h.event, state))
-	default:
-		o.rewrite = true
+		return
 	}
-}
-
-// settleAnswer tells people the result of their answer. If it does not count, it is
-// undone with one sentence of explanation.
-func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state debate.State) {
 	o.rewrite = true
+	if h.answer == nil {
+		return
+	}
+	a := *h.answer
 	o.answered[a.item.Fingerprint] = max(o.answered[a.item.Fingerprint], a.event.At)
 	d := decisionOf(state.Agenda.Decisions, a.item.Fingerprint)
-	refused = cmp.Or(refused, refusedBy(a, d))
+	refused = cmp.Or(a.void, refused, refusedBy(a, d))
 	outvoted := "" // by the more careful answer of another person
 	if d.Outcome == debate.HumanDecided && d.Human.By != a.event.By.Login && d.Human.Option != a.event.Option {
 		outvoted = string(report.Outvoted(a.event.By.Login, d.Human.By, d.Human.Option))

@@ -18,28 +18,25 @@ import (
 // out as a whole. The next run answers the others.
 const maxReplies = 10
 
-// urgent orders requests: first those of people who work on the pull request, then the
-// newest.
-func (s *Snapshot) urgent(a, b request) int {
-	works := func(a request) int {
-		if s.works(a.comment.Author) {
-			return 0
-		}
-		return 1
-	}
-	return cmp.Or(cmp.Compare(works(a), works(b)), b.comment.CreatedAt.Compare(a.comment.CreatedAt), cmp.Compare(b.comment.ID, a.comment.ID))
-}
-
 // talks reports whether a reply has a text and was not given yet.
 func talks(have comment.Have, r comment.Reply) bool { return r.Body != "" && !have.Replied[r.To] }
 
-// unanswered are the commands for a reply of their own, the most urgent ones first.
+// unanswered are the commands for a reply of their own: first those of people who work on
+// the pull request, then the newest.
 func (w settlement) unanswered() []request {
 	list := slices.Concat(w.plan.commands.refused, w.plan.commands.asked)
 	list = lists.Keep(list, func(a request) bool {
 		return !slices.ContainsFunc(w.outcomes.replies, func(r comment.Reply) bool { return r.To == a.ref() })
 	})
-	slices.SortStableFunc(list, w.snap.urgent)
+	works := func(a request) int {
+		if w.snap.works(a.comment.Author) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(list, func(a, b request) int {
+		return cmp.Or(cmp.Compare(works(a), works(b)), b.comment.CreatedAt.Compare(a.comment.CreatedAt), cmp.Compare(b.comment.ID, a.comment.ID))
+	})
 	return list
 }
 
@@ -98,13 +95,22 @@ func (w settlement) together(several []request) comment.Reply {
 
 // answerObeyed answers a command that the whole run carried out.
 func (w settlement) answerObeyed(a request) {
-	merged := w.snap.pull.State == gh.Merged // for good: a later run binds nothing
-	switch {
-	case a.command.Verb == comment.Run && !w.snap.isOpen(), merged && !w.bound(a):
+	unbound, unwaived := false, "" // the summary lacks the subject; the waiver had no effect on the debate of this run
+	switch a.command.Verb {
+	case comment.Dismiss:
+		unbound = !slices.ContainsFunc(w.ledger.written.Dismissed, func(d Dismissed) bool { return d.By == a.id() })
+	case comment.Waive:
+		unbound = !slices.ContainsFunc(w.ledger.written.Waived, func(w Waived) bool { return w.By == a.id() })
+		if w.held() {
+			unwaived = unwaivable(w.state.Agenda.Triggers, a.command.Trigger)
+		}
+	}
+	switch merged := w.snap.pull.State == gh.Merged; { // for good: a later run binds nothing
+	case a.command.Verb == comment.Run && !w.snap.isOpen(), merged && unbound:
 		w.outcomes.finish(a, w.ended(), "")
-	case w.unwaivable(a) != "":
-		w.outcomes.finish(a, w.unwaivable(a), "")
-	case !w.bound(a):
+	case unwaived != "":
+		w.outcomes.finish(a, unwaived, "")
+	case unbound: // the next run does it again
 		w.outcomes.show(a, comment.Eyes)
 	case a.command.Verb == comment.Stop && !w.held():
 		text := "A debate that runs now ends before its next round."
@@ -121,15 +127,6 @@ func (w settlement) answerObeyed(a request) {
 	}
 }
 
-// unwaivable returns the reason why a waiver had no effect on the debate of this run, ""
-// if it had.
-func (w settlement) unwaivable(a request) string {
-	if !a.is(comment.Waive) || !w.held() {
-		return ""
-	}
-	return unwaivable(w.state.Agenda.Triggers, a.command.Trigger)
-}
-
 // widened says that an order could not narrow the review, "" if it did not try to.
 func (w settlement) widened(a request) string {
 	c, held := a.command, w.state.Received
@@ -142,18 +139,6 @@ func (w settlement) widened(a request) string {
 
 // held reports whether the run held a debate about the head.
 func (w settlement) held() bool { return w.state.Stage != debate.StageNone }
-
-// bound reports whether the summary has the subject of a dismissal or a waiver. Until
-// then, the next run does it again.
-func (w settlement) bound(a request) bool {
-	switch a.command.Verb {
-	case comment.Dismiss:
-		return slices.ContainsFunc(w.ledger.written.Dismissed, func(d Dismissed) bool { return d.By == a.id() })
-	case comment.Waive:
-		return slices.ContainsFunc(w.ledger.written.Waived, func(w Waived) bool { return w.By == a.id() })
-	}
-	return true
-}
 
 // toldStranger reports whether a request is by a stranger with a text already from the same
 // kind about this head, an answer or a refusal. The next ones get only a reaction, so a
@@ -190,40 +175,24 @@ func (w settlement) disputesKnown(a request) bool {
 
 // textFor carries out a command with a text, or returns the reason why it cannot.
 func (w settlement) textFor(a request) (refused, text string) {
+	finding, left := w.snap.finding(a), &w.ledger.left
+	isThere := slices.ContainsFunc(w.state.Book.Claims, func(c debate.Claim) bool { return c.ID == finding })
 	switch {
-	case a.command.Verb == comment.Help:
+	case a.is(comment.Help):
 		return "", string(report.Help())
 	case !w.snap.isOpen() && !w.held():
 		return w.ended(), ""
-	case a.command.Verb == comment.Decide:
+	case a.is(comment.Decide):
 		return w.undecidable(a.command.Decision), ""
-	case a.command.Verb == comment.Status:
-		return "", w.status()
-	}
-	return w.answerAbout(a)
-}
+	case a.is(comment.Status) && w.snap.repeated():
+		return "", "This commit is reviewed. The summary comment has the result.\n"
+	case a.is(comment.Status) && !w.held():
+		return "", "This commit is not reviewed yet.\n"
+	case a.is(comment.Status):
+		conclusion, why := w.verdict()
+		return "", string(report.Status(report.FromState(w.state), w.view(), conclusion, why))
 
-// ended says that the pull request is closed or merged.
-func (w settlement) ended() string { return "the pull request is " + string(w.snap.pull.State) }
-
-// status tells the state of the review of the head.
-func (w settlement) status() string {
-	switch {
-	case w.snap.repeated():
-		return "This commit is reviewed. The summary comment has the result.\n"
-	case !w.held():
-		return "This commit is not reviewed yet.\n"
-	}
-	conclusion, why := w.verdict()
-	return string(report.Status(report.FromState(w.state), w.view(), conclusion, why))
-}
-
-// answerAbout answers a dispute or an explain command about a finding.
-func (w settlement) answerAbout(a request) (refused, text string) {
-	finding := w.snap.finding(a)
-	left := &w.ledger.left
-	isThere := slices.ContainsFunc(w.state.Book.Claims, func(c debate.Claim) bool { return c.ID == finding })
-	switch {
+	// A dispute or an explain command is about a finding.
 	case finding == "":
 		return "it does not say which finding it is about. Write `" + a.command.Verb.Usage() + "`", ""
 	case a.command.Verb == comment.Explain && isThere:
@@ -241,6 +210,9 @@ func (w settlement) answerAbout(a request) (refused, text string) {
 	}
 	return "this commit is not reviewed yet", ""
 }
+
+// ended says that the pull request is closed or merged.
+func (w settlement) ended() string { return "the pull request is " + string(w.snap.pull.State) }
 
 // undecidable returns the reason why an answer decides none of the open questions.
 // Decision is "" if the answer does not name one.
