@@ -185,7 +185,25 @@ func (p *Pull) noteCut(list string) {
 // readLists takes the first part of the long lists and reads the rest.
 func (r *Reader) readLists(ctx context.Context, what string, p *Pull, lists *wireLists) error {
 	for {
-		p.take(lists)
+		p.Comments = append(p.Comments, comments(lists.Comments)...)
+		for _, w := range lists.Reviews.nonNull() {
+			if w.HeadSHA = w.Commit.OID; !w.SubmittedAt.IsZero() && w.State != "PENDING" {
+				p.Reviews = append(p.Reviews, w.Review)
+			}
+		}
+		for _, w := range lists.Made.nonNull() {
+			if w.Commit.Authors.PageInfo.HasNextPage {
+				p.noteCut("authors of a commit")
+			}
+			p.Commits = append(p.Commits, w.commit())
+		}
+		for _, w := range lists.ReviewThreads.nonNull() {
+			if w.Comments.PageInfo.HasNextPage {
+				p.noteCut("comments of threads")
+			}
+			w.Thread.Comments = comments(w.Comments)
+			p.Threads = append(p.Threads, w.Thread)
+		}
 		more := func(next page, have, most int, name string) bool {
 			if next.HasNextPage && have >= most {
 				p.noteCut(name)
@@ -210,29 +228,6 @@ func (r *Reader) readLists(ctx context.Context, what string, p *Pull, lists *wir
 			return err
 		}
 		lists = next
-	}
-}
-
-// take takes over a part of the lists.
-func (p *Pull) take(lists *wireLists) {
-	p.Comments = append(p.Comments, comments(lists.Comments)...)
-	for _, w := range lists.Reviews.nonNull() {
-		if w.HeadSHA = w.Commit.OID; !w.SubmittedAt.IsZero() && w.State != "PENDING" {
-			p.Reviews = append(p.Reviews, w.Review)
-		}
-	}
-	for _, w := range lists.Made.nonNull() {
-		if w.Commit.Authors.PageInfo.HasNextPage {
-			p.noteCut("authors of a commit")
-		}
-		p.Commits = append(p.Commits, w.commit())
-	}
-	for _, w := range lists.ReviewThreads.nonNull() {
-		if w.Comments.PageInfo.HasNextPage {
-			p.noteCut("comments of threads")
-		}
-		w.Thread.Comments = comments(w.Comments)
-		p.Threads = append(p.Threads, w.Thread)
 	}
 }
 

@@ -310,7 +310,20 @@ func (s *Snapshot) together(paths []string) {
 // the files next to the changed ones at the merge base: outside the change they are the
 // same at the head.
 func (s *Snapshot) search(names []string) ([]patch.Use, patch.Reach) {
-	near, all := s.neighbours()
+	var files []surround.Candidate
+	var changed []string
+	touched := make(map[string]bool)
+	for _, f := range s.Change.Set.Files {
+		changed = append(changed, f.Path())
+		touched[f.OldPath], touched[f.NewPath] = true, true
+	}
+	base := s.base()
+	for path, e := range base.Entries {
+		if e.Mode&patch.TypeMask == patch.TypeRegular && !touched[path] {
+			files = append(files, surround.Candidate{Path: path, Size: e.Size})
+		}
+	}
+	near, all := surround.Nearest(files, changed, maxNear, maxNearBytes)
 	if !s.searched && s.tree.reader != nil && s.failure == nil {
 		s.note(s.tree.read(s.ctx, placesAt(debate.Left, near), func(_ *wireFile, exact bool) bool { return exact }))
 		s.searched = s.failure == nil
@@ -331,30 +344,10 @@ func (s *Snapshot) search(names []string) ([]patch.Use, patch.Reach) {
 	for _, path := range slices.Sorted(maps.Keys(texts)) {
 		found = append(found, usesIn(path, texts[path], names)...)
 	}
-	if all {
+	if all && base.Whole {
 		return found, patch.Everywhere
 	}
 	return found, patch.NearBy
-}
-
-// neighbours returns the files next to the changed ones at the merge base. All is true if
-// there are no others.
-func (s *Snapshot) neighbours() (paths []string, all bool) {
-	var files []surround.Candidate
-	var changed []string
-	touched := make(map[string]bool)
-	for _, f := range s.Change.Set.Files {
-		changed = append(changed, f.Path())
-		touched[f.OldPath], touched[f.NewPath] = true, true
-	}
-	base := s.base()
-	for path, e := range base.Entries {
-		if e.Mode&patch.TypeMask == patch.TypeRegular && !touched[path] {
-			files = append(files, surround.Candidate{Path: path, Size: e.Size})
-		}
-	}
-	paths, all = surround.Nearest(files, changed, maxNear, maxNearBytes)
-	return paths, all && base.Whole
 }
 
 // usesIn returns the lines of a text with one of the names as a word.

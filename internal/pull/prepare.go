@@ -83,13 +83,9 @@ func (s *session) complete(first *debate.Received) {
 	first.Notes = append(first.Notes, s.notes...)
 	first.Settings.Stranger = s.snap.byStranger() && run == nil
 	s.ledger.cap(first, s.snap, s.snap.summary.ID != 0)
-	if s.plan.action == recalled {
-		s.recall(first)
+	if s.plan.action != recalled {
+		return
 	}
-}
-
-// recall makes the first event of a recalled debate.
-func (s *session) recall(first *debate.Received) {
 	memory := s.snap.checkpoint.Debate
 	if spent, _ := memory.Asking.Spent(); first.Settings.MaxCostMicro > 0 { // its calls are in the session again
 		first.Settings.MaxCostMicro += spent
