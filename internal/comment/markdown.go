@@ -16,13 +16,69 @@ import (
 // it is a command for a bot or the runner. Words that GitHub would turn into links or
 // notifications become code spans, since GitHub looks for them in the rendered text, after
 // backslashes are gone. Line breaks are kept; white space at both ends of a line is not. Text
-// between balanced single backticks is code.
+// between balanced single backticks is code, and a fenced block stays one.
 func Markdown(s string) string {
-	lines := strings.Split(visible(s), "\n")
-	for i, line := range lines {
-		lines[i] = markdownLine(line)
+	var blocks []string
+	for _, part := range Parts(s) {
+		if part.Code {
+			blocks = append(blocks, strings.TrimSuffix(Fence("", part.Text), "\n"))
+			continue
+		}
+		for line := range strings.SplitSeq(visible(part.Text), "\n") {
+			blocks = append(blocks, markdownLine(line))
+		}
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(blocks, "\n")
+}
+
+// Part is a part of a text: the content of a fenced block of code, or the text between two.
+type Part struct {
+	Text string
+	Code bool
+}
+
+// Parts splits a text at its fences. A block without an end goes on to the end of the text.
+func Parts(s string) []Part {
+	var all []Part
+	var lines []string
+	var block fence
+	end := func(isCode bool) {
+		if len(lines) > 0 {
+			all = append(all, Part{strings.Join(lines, "\n"), isCode})
+		}
+		lines = nil
+	}
+	for line := range strings.SplitSeq(s, "\n") {
+		before := block.mark
+		if block.takes(strings.TrimRight(line, " \t\r")); block.mark == before {
+			lines = append(lines, line)
+			continue
+		}
+		end(before != "")
+	}
+	end(block.mark != "")
+	return all
+}
+
+// fence follows the fenced code blocks of a body; the zero value is outside.
+type fence struct{ mark string } // of the open block, "" outside
+
+var fenceLine = lazyregexp.New("^ {0,3}(?:(`{3,})([^`]*)|(~{3,})(.*))$")
+
+// takes reports whether a line belongs to a fenced block, its fences included.
+func (f *fence) takes(line string) bool {
+	m := fenceLine().FindStringSubmatch(line)
+	if m == nil {
+		return f.mark != ""
+	}
+	mark, info := m[1]+m[3], m[2]+m[4]
+	switch {
+	case f.mark == "":
+		f.mark = mark
+	case strings.HasPrefix(mark, f.mark) && strings.TrimSpace(info) == "":
+		f.mark = ""
+	}
+	return true
 }
 
 // MarkdownLine is Markdown for a field on one line, such as a title in a list item.

@@ -197,24 +197,3 @@ func liveLines(body string) iter.Seq2[int, string] {
 		}
 	}
 }
-
-// fence follows the fenced code blocks of a body; the zero value is outside.
-type fence struct{ mark string } // of the open block, "" outside
-
-var fenceLine = lazyregexp.New("^ {0,3}(?:(`{3,})([^`]*)|(~{3,})(.*))$")
-
-// takes reports whether a line belongs to a fenced block, its fences included.
-func (f *fence) takes(line string) bool {
-	m := fenceLine().FindStringSubmatch(line)
-	if m == nil {
-		return f.mark != ""
-	}
-	mark, info := m[1]+m[3], m[2]+m[4]
-	switch {
-	case f.mark == "":
-		f.mark = mark
-	case strings.HasPrefix(mark, f.mark) && strings.TrimSpace(info) == "":
-		f.mark = ""
-	}
-	return true
-}

@@ -121,14 +121,48 @@ func inQuotes(text string) string {
 	return "\"" + strings.TrimSuffix(OneLine(flowing(text)), ".") + "\""
 }
 
-// flowing is a text without its line breaks.
+// flowing is a text without its line breaks and the marks of its blocks of code.
 func flowing(text string) string {
-	return strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(strings.TrimSpace(text))
+	parts := lists.Map(comment.Parts(text), func(p comment.Part) string { return p.Text })
+	isBlank := func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) } // others are made visible
+	return strings.Join(strings.FieldsFunc(strings.Join(parts, " "), isBlank), " ")
+}
+
+// Span is a part of a text, as code or as it is.
+type Span struct {
+	Text string
+	Code bool
+}
+
+// Spans splits a text: a fenced block is code, and so is the text between two backticks of a line.
+func Spans(text string) []Span {
+	var all []Span
+	for i, part := range comment.Parts(text) {
+		if i > 0 {
+			all = append(all, Span{"\n", false})
+		}
+		if part.Code {
+			all = append(all, Span{part.Text, true})
+			continue
+		}
+		for line := range strings.Lines(part.Text) {
+			parts := strings.Split(line, "`")
+			if len(parts)%2 == 0 { // one has no end
+				parts = []string{line}
+			}
+			for i, part := range parts {
+				if part != "" {
+					all = append(all, Span{part, i%2 == 1})
+				}
+			}
+		}
+	}
+	return all
 }
 
 // ended is the end mark missing at the end of a text.
 func ended(text string) string {
-	if text = strings.TrimSpace(text); text != "" && strings.Contains(".?!", text[len(text)-1:]) {
+	if text = strings.TrimSpace(text); strings.HasSuffix(text, "…") || text != "" && strings.Contains(".?!", text[len(text)-1:]) {
 		return ""
 	}
 	return "."

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -58,5 +59,21 @@ func TestOneCause(t *testing.T) {
 	}
 	if got := MissingParties(e); got != "debate doctor --online shows what is missing." {
 		t.Errorf("below it: %q", got)
+	}
+}
+
+// TestSpans: what is between two fences, or between two backticks of a line, is code.
+func TestSpans(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]Span{
+		"call `sweep` first":         {{"call ", false}, {"sweep", true}, {" first", false}},
+		"`a`\n`b` and ` alone":       {{"a", true}, {"\n", false}, {"`b` and ` alone", false}},
+		"a\n```go\nx := `y`\n```\nb": {{"a", false}, {"\n", false}, {"x := `y`", true}, {"\n", false}, {"b", false}},
+		"no code":                    {{"no code", false}},
+		"":                           nil,
+	} {
+		if got := Spans(text); !slices.Equal(got, want) {
+			t.Errorf("%q is %v, not %v", text, got, want)
+		}
 	}
 }

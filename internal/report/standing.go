@@ -152,18 +152,21 @@ func hasFinder(f Finding) bool {
 // Side is the words of one speaker about a finding.
 type Side struct{ Who, Says string }
 
-// Sides has the words of the models in disagreement about a finding: the finders first, then each
-// objection with its answer.
+// Sides has the words of the models in disagreement about a finding, each once and without line breaks: the finders
+// first, then each objection with its answer.
 func Sides(f Finding) []Side {
 	var out []Side
+	add := func(who, says string) {
+		if side := (Side{who, flowing(says)}); side.Says != "" && !slices.Contains(out, side) {
+			out = append(out, side)
+		}
+	}
 	if hasFinder(f) {
-		out = append(out, Side{enumerated(others(debate.EngineParty, f.ReportedBy)), f.Body})
+		add(enumerated(others(debate.EngineParty, f.ReportedBy)), f.Body)
 	}
 	for _, k := range f.against() {
-		out = append(out, Side{speakerFirst(k.By), k.Objection})
-		if k.Defence != "" {
-			out = append(out, Side{speakerFirst(k.Defender), k.Defence})
-		}
+		add(speakerFirst(k.By), k.Objection)
+		add(speakerFirst(k.Defender), k.Defence)
 	}
 	return out[:min(len(out), MaxSides+1)]
 }
@@ -175,11 +178,12 @@ func (f Finding) against() []Challenge {
 
 // Crux is the way to settle a finding, "" if one of the sides says it.
 func Crux(f Finding) string {
-	says := func(s Side) bool { return text.Clip(s.Says, 500) == f.Crux } // as the record keeps it
+	crux := flowing(f.Crux)
+	says := func(s Side) bool { return text.Clip(s.Says, 500) == crux } // as the record keeps it
 	if slices.ContainsFunc(Sides(f), says) {
 		return ""
 	}
-	return f.Crux
+	return crux
 }
 
 // attack is an objection to a finding, the answer, and the result. An objection kept up against a
@@ -194,7 +198,7 @@ func attack(f Finding, k Challenge) string {
 	case k.Status == debate.Resolved && k.Settled == debate.WhyAnswered: // the answer is there
 		end = "that settled it"
 	case k.Status == debate.Resolved:
-		end = "that settled it" + Wrapped(": ", OneLine(k.ResolvedWith), "")
+		end = "that settled it" + Wrapped(": ", inQuotes(k.ResolvedWith), "")
 	case k.Status == debate.Conceded:
 		end = "that was accepted"
 	case f.Bucket == debate.Agreed:

@@ -49,7 +49,7 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	for _, c := range criteria { // of a design document, with the answer of each model (R064)
 		text := ""
 		for _, r := range e.Reviews {
-			text += Wrapped(" "+inline(r.Party)+": ", cutShort(c.of(r)), "")
+			text += Wrapped(" "+inline(r.Party)+": ", cutShort(c.of(r), maxSide), "")
 		}
 		b.add(Wrapped("**"+c.title+"**.", text, "\n"))
 	}
@@ -278,7 +278,7 @@ func (p Pull) findings(b *blocks, e Envelope) {
 			continue
 		}
 		shown := i >= len(confirmed) && i < len(confirmed)+MaxSides // with its finders and the objections to it
-		if shown && utf8.RuneCountInString(f.Body) <= maxSide && hasFinder(f) {
+		if shown && utf8.RuneCountInString(f.Body) <= maxFound && hasFinder(f) {
 			f.Body = ""
 			if p.RepositoryURL != "" && !f.Misquoted { // its place is a link to the lines
 				f.Quote = ""
@@ -307,29 +307,37 @@ func (p Pull) headOf(f Finding) string {
 	return "**" + inline(string(f.Severity)) + "** " + Wrapped("", inline(f.ID), " ") + p.place(f) + " " + inline(f.Title) + Wrapped(" (", inline(Accepted(f)), ")")
 }
 
-// maxSide bounds, in characters, the words of one model about a disputed finding.
-const maxSide = 240
+// The bounds, in characters, of the words about a disputed finding: those of its finders, and those of each other side.
+const (
+	maxFound = 500
+	maxSide  = 240
+)
 
 // unresolved is a finding that is disputed or not confirmed, with the words of each side and a way
 // to settle it.
 func (p Pull) unresolved(e Envelope, f Finding) string {
 	said := Sides(f)
 	text := "**" + upperFirst(cameOf(f)) + "**: " + p.headOf(f) + "."
-	for _, s := range said {
-		text += " " + inline(s.Who) + ": " + cutShort(s.Says)
+	for i, s := range said {
+		most := maxSide
+		if i == 0 && hasFinder(f) {
+			most = maxFound
+		}
+		text += " " + inline(s.Who) + ": " + cutShort(s.Says, most)
 	}
 	if !hasFinder(f) {
 		text += " " + inline(StandsBehind(f))
 	}
 	if len(said) < 2 {
-		text += Wrapped(" ", cutShort(WhyOpen(e, f, !hasFinder(f))), "")
+		text += Wrapped(" ", cutShort(WhyOpen(e, f, !hasFinder(f)), maxSide), "")
 	}
-	return text + Wrapped(" To settle it: ", cutShort(Crux(f)), "") + "\n"
+	return text + Wrapped(" To settle it: ", cutShort(Crux(f), maxSide), "") + "\n"
 }
 
 // cutShort is a text as a sentence, cut short; "" for none.
-func cutShort(text string) string {
-	return Wrapped("", comment.MarkdownLine(ClipLine(text, maxSide)), ended(text))
+func cutShort(text string, most int) string {
+	text = ClipLine(text, most)
+	return Wrapped("", comment.MarkdownLine(text), ended(text))
 }
 
 // gone lists the findings dismissed by people, as long as the review knows them, and the others

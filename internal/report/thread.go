@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -85,7 +86,7 @@ func spoken(l Line, d Decision) string {
 	return text + Wrapped(cites, strings.Join(lists.Map(l.Cites, Cited.Checked), "; "), "")
 }
 
-// Thread has the statements about a finding in order: each speaker, and the act with its words. A row
+// Thread has the statements about a finding in order, each once: each speaker, and the act with its words. A row
 // without a speaker counts the statements left out.
 func Thread(f Finding) []Side { return thread(f.Conversation, Decision{}) }
 
@@ -123,7 +124,9 @@ func thread(lines []Line, about Decision) []Side {
 		if l.LeftOut > 0 {
 			out = append(out, Side{"", "… " + Count(l.LeftOut, "line") + " left out …"})
 		}
-		out = append(out, Side{speaker(l.Who), spoken(l, about)})
+		if said := (Side{speaker(l.Who), spoken(l, about)}); l.Words == "" || !slices.Contains(out, said) {
+			out = append(out, said)
+		}
 	}
 	return out
 }

@@ -37,34 +37,11 @@ var pageParts string
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"line": line, "said": said, "code": code, "spans": spans, "upTo": func(entries []string) []string { return report.UpTo(maxListed, entries) }, "rows": rows, "bounded": report.Bounded,
+		"line": line, "said": said, "code": code, "spans": report.Spans, "upTo": func(entries []string) []string { return report.UpTo(maxListed, entries) }, "rows": rows, "bounded": report.Bounded,
 		"look": look, "lines": linesOf, "row": rowOf, "facts": facts, "place": report.Place, "standing": report.Standing,
 		"tests": report.Proofs, "thread": report.Thread, "finders": report.StandsBehind,
 	}).Parse(pageParts))
 })
-
-// span is a part of a text, as code or as it is.
-type span struct {
-	Text string
-	Code bool
-}
-
-// spans splits a text: between two backticks of a line is code.
-func spans(text string) []span {
-	var all []span
-	for line := range strings.Lines(text) {
-		parts := strings.Split(line, "`")
-		if len(parts)%2 == 0 { // one has no end
-			parts = []string{line}
-		}
-		for i, part := range parts {
-			if part != "" {
-				all = append(all, span{part, i%2 == 1})
-			}
-		}
-	}
-	return all
-}
 
 // page is the page as the template sees it, and its writer.
 type page struct {

@@ -17,7 +17,7 @@ const (
 	maxShown = 25 // findings shown at all, likewise
 	maxQuote = 5  // quoted lines of a finding, likewise
 	maxBody  = 4  // lines of its text and of its fix, likewise
-	maxSaid  = 240
+	maxSaid  = 320
 	maxWidth = 200 // characters of a line of code
 )
 
@@ -75,17 +75,18 @@ func (p *page) whole(e report.Envelope, f report.Finding) {
 		p.say(dim, "    ", report.StandsBehind(f)+report.Wrapped(" ", report.ClipLine(report.Against(f), maxSaid), ""))
 	default:
 		sides = report.Sides(f)
-		for i, s := range sides {
-			if slices.Index(sides, s) == i { // else said twice in the same words
-				p.paragraph(plain, "    "+report.OneLine(s.Who)+": ", "      ", report.ClipLine(s.Says, maxSaid))
-			}
+		for _, s := range sides {
+			p.paragraph(plain, "    "+report.OneLine(s.Who)+": ", "      ", report.ClipLine(s.Says, maxSaid))
+		}
+		if len(sides) == 0 {
+			p.say(dim, "    ", report.StandsBehind(f))
 		}
 	}
 	if confirmed {
 		return
 	}
 	if len(sides) < 2 {
-		p.say(dim, "    ", report.WhyOpen(e, f, p.Verbose))
+		p.say(dim, "    ", report.WhyOpen(e, f, p.Verbose || len(sides) == 0))
 	}
 	if !p.Verbose { // else it ends the text
 		p.fix(f)
@@ -165,13 +166,18 @@ func (p *page) thread(lines []report.Side, indent string) {
 	p.columns(indent, who, says)
 }
 
-// body is the text of a finding and its fix. Without --verbose the text has a few lines.
+// body is the text of a finding and its fix. Without --verbose the text has a few lines, and its blocks of code
+// are left out.
 func (p *page) body(f report.Finding) {
 	text := report.BoundedText(f.Body, report.MaxBody)
 	if p.Verbose {
 		p.say(plain, "    ", text)
 		p.fix(f)
 		return
+	}
+	prose := lists.Keep(comment.Parts(text), func(part comment.Part) bool { return !part.Code })
+	if len(prose) > 0 {
+		text = strings.Join(lists.Map(prose, func(part comment.Part) string { return part.Text }), "\n")
 	}
 	whole := newPage(Options{Width: p.Width})
 	whole.say(plain, "    ", text)
