@@ -38,14 +38,6 @@ type askCmd struct {
 	Format string `enum:"text,json,markdown,html" default:"text" help:"Show the result as text, json, markdown or html."`
 }
 
-// Help shows how the command is used.
-func (c *askCmd) Help() string {
-	return `Examples:
-  debate ask 'Is it safe to retry this request?' --file client.go
-  debate ask 'Which queue?' --option 'A=a ring buffer' --option 'B=a channel'
-  debate ask --framing red-team - < design.md`
-}
-
 // Run debates one question. Without files the question gets nothing from the settings about files
 // (R175).
 func (c *askCmd) Run(r *run) error {

@@ -36,6 +36,7 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/provider"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // Env is the process around a command.
@@ -156,6 +157,42 @@ var groups = []kong.Group{
 	{Key: "audit", Title: "Audit and automation:"},
 }
 
+// examples are the further help of a command.
+var examples = map[string]string{
+	"review": `
+  debate review                          your branch, with uncommitted work
+  debate review --commit HEAD            the last commit
+  debate review --pr 12 --post           a pull request, with comments on it`,
+	"ask": `
+  debate ask 'Is it safe to retry this request?' --file client.go
+  debate ask 'Which queue?' --option 'A=a ring buffer' --option 'B=a channel'
+  debate ask --framing red-team - < design.md`,
+	"report": `
+  debate report                                  your newest review
+  debate report 2 --format html -o page.html     the one before, as a page
+  debate report --format agent                   findings for an agent`,
+	"explain": `
+  debate explain          the whole debate of your newest review
+  debate explain F1 F3    two of them
+  debate explain 2 F1     one of the second newest review`,
+	"decide": `
+  debate decide                              what your newest review left open
+  debate decide keep 'we have a backup'      your answer to it
+  debate decide 3 D1 B 'it never blocks'     one of several, in review 3`,
+	"doctor": `
+  debate doctor                              nothing is sent
+  debate doctor --online                     each model answers one word
+  debate doctor --online --env-file app.env  a server and its GitHub App`,
+	"init": `
+  debate init            for a private repository
+  debate init --split    for a public one: docs/three-jobs.md
+  debate init --force    replace both files by new ones`,
+	"serve": `
+  debate serve --setup --public-url https://debate.example.com/webhook
+  debate serve --env-file app.env
+  debate serve --env-file app.env --poll     behind a firewall`,
+}
+
 // Main runs one command and returns its exit code.
 func Main(args []string, env Env) int {
 	var cmds commands
@@ -172,6 +209,9 @@ func Main(args []string, env Env) int {
 	)
 	if err != nil {
 		return fail(env, err)
+	}
+	for _, command := range parser.Model.Children {
+		command.Detail = report.Wrapped("Examples:", examples[command.Name], "")
 	}
 	shown := func() int { // help, the version or a completion
 		if _, err := env.Stdout.Write(help.Bytes()); err != nil { // kong drops it

@@ -33,14 +33,6 @@ type decideCmd struct {
 	again  string // the command up to the record as it was typed
 }
 
-// Help shows how the command is used.
-func (c *decideCmd) Help() string {
-	return `Examples:
-  debate decide                              what your newest review left open
-  debate decide keep 'we have a backup'      your answer to it
-  debate decide 3 D1 B 'it never blocks'     one of several, in review 3`
-}
-
 // Run records the user's decision after the outcome, and the new outcome. It changes no
 // pull request.
 func (c *decideCmd) Run(r *run) (err error) {

@@ -32,14 +32,6 @@ type doctorCmd struct {
 	EnvFile string `placeholder:"FILE" help:"A server's settings, written by serve --setup: NAME=VALUE lines, added to the environment."`
 }
 
-// Help shows how the command is used.
-func (c *doctorCmd) Help() string {
-	return `Examples:
-  debate doctor                              nothing is sent
-  debate doctor --online                     each model answers one word
-  debate doctor --online --env-file app.env  a server and its GitHub App`
-}
-
 // diagnosis is the doctor's result: lines for people, and whether something is broken
 // rather than absent.
 type diagnosis struct {

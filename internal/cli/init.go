@@ -41,14 +41,6 @@ type initCmd struct {
 	Tests bool `help:"With --split: add a job without secrets for tests written by models."`
 }
 
-// Help shows how the command is used.
-func (c *initCmd) Help() string {
-	return `Examples:
-  debate init            for a private repository
-  debate init --split    for a public one: docs/three-jobs.md
-  debate init --force    replace both files by new ones`
-}
-
 // Run writes the workflow and the commented settings. It keeps existing files, unless
 // --force is set.
 func (c *initCmd) Run(r *run) error {

@@ -33,14 +33,6 @@ type reportCmd struct {
 	Output  string `short:"o" placeholder:"FILE" help:"Write the report to this file."`
 }
 
-// Help shows how the command is used.
-func (c *reportCmd) Help() string {
-	return `Examples:
-  debate report                                  your newest review
-  debate report 2 --format html -o page.html     the one before, as a page
-  debate report --format agent                   findings for an agent`
-}
-
 // Run renders a record.
 func (c *reportCmd) Run(r *run) error {
 	name, rec, state, err := r.readReview(c.Record, c.Database)
@@ -109,14 +101,6 @@ type explainCmd struct {
 	databaseFlag
 
 	What []string `arg:"" optional:"" help:"Findings, such as F1, and a review: its number in debate reviews, newest, its record, or its id at a server. Default: the whole debate of your newest review of this repository."`
-}
-
-// Help shows how the command is used.
-func (c *explainCmd) Help() string {
-	return `Examples:
-  debate explain          the whole debate of your newest review
-  debate explain F1 F3    two of them
-  debate explain 2 F1     one of the second newest review`
 }
 
 // Run shows the debate about findings and how it was settled.

@@ -56,14 +56,6 @@ func (s *severity) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Help shows how the command is used.
-func (c *reviewCmd) Help() string {
-	return `Examples:
-  debate review                          your branch, with uncommitted work
-  debate review --commit HEAD            the last commit
-  debate review --pr 12 --post           a pull request, with comments on it`
-}
-
 // Run reviews one change.
 func (c *reviewCmd) Run(r *run) error {
 	if err := c.takeArgument(r, c.What); err != nil {

@@ -56,14 +56,6 @@ type ServeFlags struct {
 	Log         string        `enum:"text,json" default:"text" help:"Write the log as text or json."`
 }
 
-// Help shows how the command is used.
-func (c *serveCmd) Help() string {
-	return `Examples:
-  debate serve --setup --public-url https://debate.example.com/webhook
-  debate serve --env-file app.env
-  debate serve --env-file app.env --poll     behind a firewall`
-}
-
 // Run serves until it is told to stop.
 func (c *serveCmd) Run(r *run) error {
 	if c.Setup {
