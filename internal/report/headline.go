@@ -251,27 +251,23 @@ func failures(parties []Party) []string {
 // refused reports whether the provider of a party refused its key.
 func (p Party) refused() bool { return p.Status == string(debate.PartyAuth) }
 
-// furtherFailures names the failed parties apart from those in the verdict, if no model reviewed
-// the change.
-func furtherFailures(e Envelope) []string {
-	all := failures(lists.Keep(e.Parties, Party.debates))
-	if e.Outcome != debate.DegradedLocal || e.Alone || e.Forbidden != "" || len(all) == 0 {
-		return nil
-	}
-	return all[1:]
-}
-
-// MissingParties names the failed parties, except for those in the verdict and in the lead, and says
-// what to do.
-func MissingParties(e Envelope) string {
+// missing names the failed models, except for those in the verdict and in the lead.
+func missing(e Envelope) []string {
 	models, debated := lists.Keep(e.Parties, Party.debates), HasDebate(e)
 	if e.Forbidden != "" { // a key would change nothing
-		return ""
+		return nil
 	}
-	missing := furtherFailures(e)
-	if e.Outcome != debate.DegradedLocal || e.Alone {
-		missing = failures(lists.Keep(models, func(p Party) bool { return !debated || !p.gone() && !p.dropped() }))
+	if e.Outcome == debate.DegradedLocal && !e.Alone { // the verdict has the first
+		all := failures(models)
+		return all[min(1, len(all)):]
 	}
+	return failures(lists.Keep(models, func(p Party) bool { return !debated || !p.gone() && !p.dropped() }))
+}
+
+// MissingParties names the failed models, except for those in the verdict and in the lead, and says
+// what to do.
+func MissingParties(e Envelope) string {
+	models := lists.Keep(e.Parties, Party.debates)
 	isSet := len(models) > 1 && len(failures(models)) == 0
 	lost, unreachable, todo := false, false, ""
 	for _, p := range e.Parties {
@@ -279,10 +275,10 @@ func MissingParties(e Envelope) string {
 		lost = lost || p.Lost
 		unreachable = unreachable || p.Lost && slices.Contains(failed, debate.PartyStatus(p.Status))
 	}
-	if unreachable || e.Outcome == debate.DegradedLocal && !isSet && !lost {
+	if e.Forbidden == "" && (unreachable || e.Outcome == debate.DegradedLocal && !isSet && !lost) {
 		todo = "debate doctor --online shows what is missing."
 	}
-	return strings.Join(Present(Wrapped("", inWords(missing, "; "), "."), keys(e), todo), " ")
+	return strings.Join(Present(Wrapped("", inWords(missing(e), "; "), "."), keys(e), todo), " ")
 }
 
 // keys names the variables to check or to set for calls to models.

@@ -80,7 +80,7 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 // heading is the verdict, its reasons, the words of the check if they say more, and the next step
 // of the author.
 func (p Pull) heading(e Envelope, conclusion debate.Conclusion, why string) string {
-	lost, again := sentences(furtherFailures(e)...), ""
+	lost, again := sentences(missing(e)...), ""
 	if p.Number > 0 && e.Outcome == debate.DegradedLocal && !e.Alone && e.Forbidden == "" && len(failures(lists.Keep(e.Parties, Party.debates))) > 0 {
 		again = "Someone with write access can comment /debate run to try again."
 	}
