@@ -127,11 +127,11 @@ func stats(s debate.State, n names) Stats {
 		st.CostUnknown = st.CostUnknown || c.Usage.CostUnknown
 	}
 	debated := HasDebate(Envelope{Outcome: s.Ending.Outcome})
-	unseen, missed := make(map[string]int), make(map[string]bool) // changed lines by their text
-	cause := make(map[string]string)                              // likewise
-	closed, open := false, false                                  // to the built-in rules
-	st.ReadOn = []ReadOn{{Head: s.Snapshot.HeadSHA, Files: []string{}}}
-	grouped := map[string]bool{debate.BodyPath: true} // it is no file
+	unseen, missed := make(map[string]int), make(map[string]bool)            // changed lines by their text
+	cause := make(map[string]string)                                         // likewise
+	closed, open := false, false                                             // to the built-in rules
+	heads, readOn := []string{s.Snapshot.HeadSHA}, make(map[string][]string) // files by the head of their review
+	grouped := map[string]bool{debate.BodyPath: true}                        // it is no file
 	for _, c := range s.Split.Coverage {
 		owed := Wrapped("", Capped(n.all(c.Owed), ", "), " did not answer about it")
 		why := cmp.Or(string(c.Excluded), owed, "not reviewed by two models") + Wrapped(" (", c.Detail, ")") // one alone may have read it
@@ -147,11 +147,7 @@ func stats(s debate.State, n names) Stats {
 		if c.Read() && !grouped[c.Path] {
 			grouped[c.Path] = true
 			head := cmp.Or(c.Carried, s.Snapshot.HeadSHA)
-			at := slices.IndexFunc(st.ReadOn, func(g ReadOn) bool { return g.Head == head })
-			if at < 0 {
-				at, st.ReadOn = len(st.ReadOn), append(st.ReadOn, ReadOn{Head: head})
-			}
-			st.ReadOn[at].Files = append(st.ReadOn[at].Files, c.Path)
+			heads, readOn[head] = append(heads, head), append(readOn[head], c.Path)
 		}
 		if c.Excluded.Excused() && !c.Read() {
 			at := slices.IndexFunc(st.Excused, func(f Excused) bool { return f.Path == c.Path })
@@ -173,8 +169,8 @@ func stats(s debate.State, n names) Stats {
 			}
 		}
 	}
-	if len(st.ReadOn) == 1 { // all were on this head
-		st.ReadOn = nil
+	if heads = once(heads); len(heads) > 1 { // else all were on this head
+		st.ReadOn = lists.Map(heads, func(head string) ReadOn { return ReadOn{Head: head, Files: readOn[head]} })
 	}
 	delete(missed, debate.BodyPath) // it is no file
 	st.Missed, st.Blind = len(missed), closed && !open
