@@ -86,7 +86,7 @@ func TestAnswer(t *testing.T) {
 	}{
 		"settled": {questioned(), []string{
 			"the answer holds, with reservations (", "  Which queue for the log?\n", "Take the ring buffer, and count what it drops.",
-			"Choice\n  A: a ring buffer\n", "question:3", "framing compare", "1 file shown", "the models answered a ring buffer (gemini chooses a channel).", "2 points confirmed, 1 not confirmed. gpt debated it.",
+			"Choice\n  A: a ring buffer\n", "question:3", "framing compare", "1 file shown", "the models answered: a ring buffer (gemini chooses a channel).", "2 points confirmed, 1 not confirmed. gpt debated it.",
 		}, []string{"merge", "pull request", "Coverage", "To do", "+0", "the change was"}},
 		"alone":  {alone, []string{"answered by one model only", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
 		"silent": {silent, []string{"not answered: "}, []string{"Answer\n"}},

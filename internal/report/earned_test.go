@@ -186,7 +186,7 @@ func TestEachFailureIsNamed(t *testing.T) {
 // TestLostParty checks that the report says how to find out why a party that was
 // there is gone, and says nothing of the kind of one that never was.
 func TestLostParty(t *testing.T) {
-	const ask = "debate doctor --online shows what is missing."
+	const ask = "Run debate doctor --online to see what is missing."
 	if got := MissingParties(FromState(contested())); got != ask {
 		t.Errorf("it says %q", got)
 	}

@@ -276,7 +276,7 @@ func MissingParties(e Envelope) string {
 		unreachable = unreachable || p.Lost && slices.Contains(failed, debate.PartyStatus(p.Status))
 	}
 	if e.Forbidden == "" && (unreachable || e.Outcome == debate.DegradedLocal && !isSet && !lost) {
-		todo = "debate doctor --online shows what is missing."
+		todo = "Run debate doctor --online to see what is missing."
 	}
 	return strings.Join(Present(Wrapped("", inWords(missing(e), "; "), "."), keys(e), todo), " ")
 }

@@ -17,7 +17,7 @@ func TestMissingParties(t *testing.T) {
 	refused := func(id, key string) Party {
 		return Party{ID: id, Key: key, Role: string(debate.Challenger), Status: string(debate.PartyAuth), Detail: "401 of " + id, Calls: 1, Failed: 1}
 	}
-	needs := "debate doctor --online shows what is missing."
+	needs := "Run debate doctor --online to see what is missing."
 	for name, c := range map[string]struct {
 		e    Envelope
 		want string
@@ -29,7 +29,7 @@ func TestMissingParties(t *testing.T) {
 		"one":           {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary}}, needs},
 		"nobody asked":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, challenger}}, ""},
 		"one gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, gone}}, needs}, // the verdict says who
-		"two gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{gone, late}}, "c failed (401). debate doctor --online shows what is missing."},
+		"two gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{gone, late}}, "c failed (401). Run debate doctor --online to see what is missing."},
 		"keys refused":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{refused("a", "A_KEY"), refused("b", "B_KEY"), refused("c", "A_KEY")}}, "Check A_KEY and B_KEY. " + needs},
 		"keys missing":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{{ID: "a", Key: "A_KEY", Role: string(debate.Primary), Status: string(debate.PartyNotFound)}, refused("b", "B_KEY")}}, "b failed (401 of b). Check B_KEY. Set A_KEY. " + needs},
 		"heard alone":   {Envelope{Outcome: debate.DegradedLocal, Alone: true, Parties: []Party{primary, gone}}, "b failed (no key). " + needs},
@@ -57,7 +57,7 @@ func TestOneCause(t *testing.T) {
 	if got := Headline(e); got != "not reviewed by a model: claude and claude-2 failed (no network)" {
 		t.Errorf("the verdict: %q", got)
 	}
-	if got := MissingParties(e); got != "debate doctor --online shows what is missing." {
+	if got := MissingParties(e); got != "Run debate doctor --online to see what is missing." {
 		t.Errorf("below it: %q", got)
 	}
 }

@@ -126,7 +126,7 @@ func History(e Envelope) []Section {
 	}
 	for _, a := range e.Arbitration {
 		doubted := lists.Keep(a.Flags, func(f Flag) bool { return f.Flag != debate.FlagOK })
-		looks = append(looks, fmt.Sprintf("The second look, by a model without a part in the debate, doubts %d of %s", len(doubted), Count(len(a.Flags), "finding")))
+		looks = append(looks, fmt.Sprintf("A model that was not in the debate doubts %d of %s", len(doubted), Count(len(a.Flags), "finding")))
 		for _, f := range doubted {
 			looks = append(looks, OneLine(f.Claim)+" "+flagged[f.Flag]+": "+OneLine(f.Note))
 		}
@@ -177,7 +177,7 @@ func assumed(e Envelope, a Assumption) string {
 // flagged is the doubt of the last reader about a finding.
 var flagged = map[debate.Flag]string{
 	debate.FlagUnsupported: "was confirmed, although its lines do not show it",
-	debate.FlagUnjustified: "was dismissed, although no model answered its lines",
+	debate.FlagUnjustified: "was dismissed, although no model disproved its lines",
 	debate.FlagNotBlocked:  "was left open, although its lines settle it",
 }
 

@@ -103,7 +103,7 @@ func AnswerTo(e Envelope, d Decision) string {
 	case d.Outcome == debate.Withdrawn:
 		return "it was withdrawn"
 	case d.Outcome == debate.Settled, d.Outcome == debate.Adopted:
-		return "the models answered " + Label(d, d.Recommendation) + Wrapped(" (", Capped(Dissent(e, d), "; "), ")")
+		return "the models answered: " + Label(d, d.Recommendation) + Wrapped(" (", Capped(Dissent(e, d), "; "), ")")
 	}
 	return "it was not answered"
 }

@@ -283,7 +283,11 @@ func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision
 // facts has the remaining details of a finding.
 func facts(f report.Finding) string {
 	also := report.Capped(lists.Map(f.Also(), report.Cited.At), ", ")
-	out := []string{f.Category, report.Wrapped("rule ", f.Rule, ""), report.Wrapped("also at ", also, "")}
+	rule := ""
+	if len(f.Conversation) > 0 { // else the line about its finder names it
+		rule = report.Wrapped("rule ", f.Rule, "")
+	}
+	out := []string{f.Category, rule, report.Wrapped("also at ", also, "")}
 	if f.Carried != "" {
 		out = append(out, "known since an earlier commit")
 	}
