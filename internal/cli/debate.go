@@ -128,7 +128,7 @@ func (r *run) runDebate(o debateRun) error {
 	_, isTerminal := r.Width(r.Stdout)
 	open, _ := openIn(state)
 	for _, d := range open { // the result names the decisions that need a person
-		if isTerminal && d.Outcome != debate.AwaitingHuman && (state.Agenda.AwaitsHuman() || undecided(state)) {
+		if isTerminal && d.Outcome != debate.AwaitingHuman && state.Waits() {
 			r.progress("to decide %syourself, in the record: debate decide %s %s%s WHY", prefixed(state, d.ID, " "), path, prefixed(state, d.ID, " "), choicesOf(d))
 		}
 	}
@@ -142,7 +142,8 @@ func (r *run) runDebate(o debateRun) error {
 
 // exit returns the command's error with its exit code, nil for success.
 func (o debateRun) exit(state debate.State) error {
-	switch code := exitOf(state); code {
+	ruling := state.Conclusion()
+	switch code := int(ruling.Exit); code {
 	case exitDone:
 		return nil
 	case exitFailed:
@@ -150,13 +151,13 @@ func (o debateRun) exit(state debate.State) error {
 		switch {
 		case err == nil:
 			err = errors.New("not all of the input could be read; the result says why")
-		case o.format == "text" && isStandard(o.Output) && !isLimited(state): // the result above says why
+		case o.format == "text" && isStandard(o.Output) && !state.Limited(): // the result above says why
 			err = errors.New("no model answered")
 		}
 		return &exitError{code: code, err: err}
 	default:
-		if _, why := state.Conclusion(); code == exitFindings && len(state.Failing()) == 0 { // no finding above says it
-			return &exitError{code: code, err: errors.New("the check would fail: " + report.Says(state, why))}
+		if code == exitFindings && len(state.Failing()) == 0 { // no finding above says it
+			return &exitError{code: code, err: errors.New("the check would fail: " + report.Says(state, ruling.Why))}
 		}
 		return &exitError{code: code}
 	}

@@ -124,7 +124,7 @@ func (c *decideCmd) Run(r *run) (err error) {
 	if err := r.emit("", []byte(text)); err != nil {
 		return err
 	}
-	if state.Agenda.AwaitsHuman() || undecided(state) {
+	if state.Waits() {
 		return &exitError{code: exitHuman}
 	}
 	return nil

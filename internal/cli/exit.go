@@ -18,13 +18,13 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// The exit codes.
+// The exit codes: those of a debate, and one of our own.
 const (
-	exitDone        = 0
-	exitFindings    = 1
-	exitUsage       = 2
-	exitHuman       = 3
-	exitFailed      = 4
+	exitDone        = int(debate.ExitDone)
+	exitFindings    = int(debate.ExitFindings)
+	exitUsage       = int(debate.ExitUsage)
+	exitHuman       = int(debate.ExitHuman)
+	exitFailed      = int(debate.ExitFailed)
 	exitInterrupted = 130
 )
 
@@ -106,51 +106,14 @@ func errorParts(err error) []error {
 	return all
 }
 
-// exitOf returns the exit code of a finished review, in this order: findings that fail the
-// check; no model answered or unreadable input; an open decision; unreadable
-// settings; any other failure of the check.
-func exitOf(s debate.State) int {
-	conclusion, _ := s.Conclusion()
-	// A file of a patch or a snippet could not be read. For git's own files at least the name
-	// is known.
-	illegible := s.Snapshot.Scope == string(gitrepo.Snippet) &&
-		slices.ContainsFunc(s.Split.Coverage, func(c debate.Coverage) bool { return c.Excluded == debate.Unreadable })
-	switch {
-	case len(s.Failing()) > 0:
-		return exitFindings
-	case unanswered(s) != nil, illegible:
-		return exitFailed
-	case s.Agenda.AwaitsHuman(), undecided(s):
-		return exitHuman
-	case s.Received.Settings.ConfigDefective:
-		return exitUsage
-	case conclusion == debate.Failure && s.Ending.Outcome != debate.Skipped: // else there was nothing to review
-		return exitFindings
-	}
-	return exitDone
-}
-
-// undecided reports whether a debated question has an open choice.
-func undecided(s debate.State) bool {
-	open := func(d debate.Decision) bool { return d.Outcome == debate.Undecided }
-	debated := slices.Contains([]debate.Outcome{debate.Consensus, debate.Tradeoff, debate.Unchallenged}, s.Ending.Outcome)
-	return s.Received.Inquiry != nil && debated && slices.ContainsFunc(s.Agenda.Decisions, open)
-}
-
-// unanswered returns an error if the settings or keys name models and none answered. Absent
-// programs count as silent; a limit without any call is an error too.
+// unanswered returns an error with the causes if models are configured and none answered.
 func unanswered(s debate.State) error {
-	if slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool { return c.Status == debate.CallOK }) {
-		return nil
-	}
 	causes := lists.Map(absentDebaters(s.Table.Parties), func(p debate.Party) string { return p.ID + ": " + cmp.Or(p.Detail, string(p.Status)) })
 	switch {
-	case s.Ending.Outcome != debate.DegradedLocal:
+	case !s.Unanswered():
 		return nil
-	case len(causes) == 0 && isLimited(s):
-		return fmt.Errorf("no model was asked: %s; raise it in limits of the settings", report.Says(s, s.Ending.OutcomeReason))
 	case len(causes) == 0:
-		return nil
+		return fmt.Errorf("no model was asked: %s; raise it in limits of the settings", report.Says(s, s.Ending.OutcomeReason))
 	}
 	return errors.New("no model answered: " + strings.Join(causes, "; "))
 }
@@ -158,12 +121,6 @@ func unanswered(s debate.State) error {
 // absentDebaters returns the debaters that cannot take part.
 func absentDebaters(parties []debate.Party) []debate.Party {
 	return lists.Keep(parties, func(p debate.Party) bool { return p.Debates() && p.Status != debate.PartyOK })
-}
-
-// isLimited reports whether a limit left no call to any model.
-func isLimited(s debate.State) bool {
-	limits := []debate.WhyCode{debate.WhyCallsUsed, debate.WhyMoneyUsed, debate.WhyTimeUsed}
-	return len(s.Asking.Calls) == 0 && slices.Contains(limits, s.Ending.OutcomeReason.Code)
 }
 
 // explainUsage explains a wrong command line and names the help to read.

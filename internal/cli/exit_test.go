@@ -199,12 +199,12 @@ func TestExitOf(t *testing.T) {
 		{"nothing to review, and broken settings", skipped(gated(state(debate.FailNone, true, nil, nil))), exitUsage},
 	}...)
 	for _, tt := range tests {
-		switch conclusion, _ := tt.state.Conclusion(); {
+		switch conclusion := tt.state.Conclusion().Check; {
 		case tt.code == exitDone && conclusion == debate.Failure && tt.state.Ending.Outcome != debate.Skipped,
 			tt.code == exitFindings && conclusion != debate.Failure && !tt.state.Agenda.AwaitsHuman():
 			t.Errorf("%s: exit code %d, and the check says %s", tt.name, tt.code, conclusion)
 		}
-		if code := exitOf(tt.state); code != tt.code {
+		if code := int(tt.state.Conclusion().Exit); code != tt.code {
 			t.Errorf("%s: exit code %d, want %d", tt.name, code, tt.code)
 		}
 	}

@@ -57,7 +57,7 @@ func badFaith(p played, reached *reach) string {
 		case before && shownSince(alone, joined, c.ID, after.ID): // who had not weighed it yet quotes lines
 		case before && silentSince(alone, joined, c.ConfirmedBy): // it agreed in words, and spoke up only where it was asked once more
 		case before && how == quotesNear && (!answered(joined, after.ID) || x.outweighs(c)):
-			if conclusion, why := joined.Conclusion(); c.Severity == P1 && (after.Bucket != Unresolved || conclusion != Failure && conclusion != ActionRequired) {
+			if conclusion, why := checkOf(joined); c.Severity == P1 && (after.Bucket != Unresolved || conclusion != Failure && conclusion != ActionRequired) {
 				return fmt.Sprintf("one who %s and is not answered: %s is %s (%s), and the check is %s (%s)", how, c.ID, after.Bucket, after.Reason, conclusion, why)
 			}
 		case before:

@@ -34,7 +34,7 @@ func TestHeldBack(t *testing.T) {
 			s := State{Ending: Ending{Outcome: Consensus}, Agenda: Agenda{Decisions: []Decision{c.d0, c.d1}}}
 			s.Split.Coverage = []Coverage{{ID: "H1", By: []string{"claude"}}}
 			s.verdict()
-			got, why := s.Conclusion()
+			got, why := checkOf(s)
 			if got != c.want || c.why != "" && why.String() != c.why {
 				t.Errorf("%s, %s", got, why)
 			}
@@ -42,7 +42,7 @@ func TestHeldBack(t *testing.T) {
 				t.Errorf("disposition %s", s.Ending.Disposition)
 			}
 			s.Received.Settings.Gate = Required
-			if got, _ := s.Conclusion(); (got == Failure) != (c.want != Success) {
+			if got := s.Conclusion().Check; (got == Failure) != (c.want != Success) {
 				t.Errorf("%s under a required gate", got)
 			}
 		})

@@ -177,7 +177,7 @@ func noChallengerNoSuccess(p played) string {
 			return ""
 		}
 	}
-	conclusion, _ := s.Conclusion()
+	conclusion := s.Conclusion().Check
 	switch s.Ending.Outcome {
 	case DegradedLocal, Aborted, Skipped, Superseded:
 	default:
@@ -200,7 +200,7 @@ func nothingAfterTheHeadMoved(p played) string {
 		if _, moved := e.Event.(HeadMoved); !moved {
 			continue
 		}
-		conclusion, _ := s.Conclusion()
+		conclusion := s.Conclusion().Check
 		switch {
 		case s.Stage != StageSuperseded || s.Ending.Outcome != Superseded || s.Asking.Wave != nil:
 			return fmt.Sprintf("event %d: after a new head it is in %s", s.N, s.Stage)
@@ -349,7 +349,7 @@ func noModeDodgesPolicy(p played) string {
 			if x := s.Agenda.decision(d.ID); x != nil && (x.Outcome == Settled || x.Outcome == Adopted) {
 				return fmt.Sprintf("%s mode: %s is %s", mode, d.ID, x.Outcome)
 			}
-			if c, _ := s.Conclusion(); c == Success {
+			if c := s.Conclusion().Check; c == Success {
 				return fmt.Sprintf("%s mode: the check is a success", mode)
 			}
 		}

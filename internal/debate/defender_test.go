@@ -27,7 +27,7 @@ func TestHeirConcedesNothing(t *testing.T) {
 			if c.Bucket != says.want || c.Title != "nil deref" || c.Severity != P1 || k.Defender != EngineParty || !k.Live() {
 				t.Errorf("%s %s %q is %s (%s), K1 is %s, defended by %s", c.ID, c.Severity, c.Title, c.Bucket, c.Why, k.Status, k.Defender)
 			}
-			if conclusion, _ := s.Conclusion(); conclusion == Success || s.Ending.Disposition == Keep {
+			if conclusion := s.Conclusion().Check; conclusion == Success || s.Ending.Disposition == Keep {
 				t.Errorf("conclusion %s, disposition %s", conclusion, s.Ending.Disposition)
 			}
 			if p.asked("RESPOND/4/claude") {
@@ -101,7 +101,7 @@ func TestDisputeAgainstAConfirmedFinding(t *testing.T) {
 			t.Errorf("%s by %s is %s", k.ID, k.Attacker, k.Status)
 		}
 	}
-	if conclusion, _ := s.Conclusion(); conclusion != Failure {
+	if conclusion := s.Conclusion().Check; conclusion != Failure {
 		t.Errorf("conclusion %s", conclusion)
 	}
 }
@@ -162,7 +162,7 @@ func TestGrantedForbidsKeep(t *testing.T) {
 	if d.Rubric == nil || d.Rubric.Winner != string(Keep) || s.Talk.Position().Disposition != Revise {
 		t.Fatalf("keep was not scored best: %+v, position %s", d.Rubric, s.Talk.Position().Disposition)
 	}
-	if conclusion, _ := s.Conclusion(); d.Outcome != Undecided || conclusion == Success {
+	if conclusion := s.Conclusion().Check; d.Outcome != Undecided || conclusion == Success {
 		t.Errorf("D0 is %s (%s), conclusion %s", d.Outcome, d.Why, conclusion)
 	}
 }

@@ -121,8 +121,8 @@ func failingKeysDoNoHarm(p played) string {
 			return fmt.Sprintf("%s is not confirmed any more: %v\n%s\n\nwithout them:\n%s", f.title(), x.fails, p.script(), alone.script())
 		}
 	}
-	was, _ := alone.end().Conclusion()
-	is, _ := with.Conclusion()
+	was := alone.end().Conclusion().Check
+	is := with.Conclusion().Check
 	if same && greenness(is) > greenness(was) {
 		return fmt.Sprintf("the conclusion is %s and not %s: %v\n%s\n\nwithout them:\n%s", is, was, x.fails, p.script(), alone.script())
 	}

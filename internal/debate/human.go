@@ -214,12 +214,6 @@ func (m *reducer) stopped(ev Stopped) string {
 	return ""
 }
 
-// Open reports whether a decision has no answer: it waits for a person, or was left open. The
-// holder of the record may answer it there.
-func (d *Decision) Open() bool {
-	return slices.Contains([]DecisionOutcome{AwaitingHuman, Undecided}, d.Outcome)
-}
-
 // asked is the item for an answer, nil if no person is asked. A decision that was left open
 // without an item can be decided on the command line alone.
 func (d *Decision) asked(via Via) *Human {

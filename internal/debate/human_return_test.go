@@ -86,7 +86,7 @@ func TestRememberedKeepOverWhatForbidsKeep(t *testing.T) {
 			{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, PersonAnswer: PersonAnswer{Option: "keep", By: "bob", Head: "h1"}},
 		}}
 		s := x.run(t).end()
-		conclusion, why := s.Conclusion()
+		conclusion, why := checkOf(s)
 		want, outcome := Success, HumanDecided
 		if claims != nil {
 			want, outcome = ActionRequired, AwaitingHuman
@@ -122,13 +122,13 @@ func TestReopenedIsPublished(t *testing.T) {
 	p := waiting().run(t)
 	p.take(answer(p.end(), "keep"))
 	p.goOn(t)
-	if conclusion, _ := p.end().Conclusion(); conclusion != Success {
+	if conclusion := p.end().Conclusion().Check; conclusion != Success {
 		t.Fatalf("after the answer: %s", conclusion)
 	}
 	reopened := answer(p.end(), "")
 	reopened.Via = ViaReopened
 	p.take(reopened)
-	conclusion, _ := p.end().Conclusion()
+	conclusion := p.end().Conclusion().Check
 	if work := Outstanding(p.end()); conclusion != ActionRequired || len(work) != 1 || work[0].Kind != DoPublish {
 		t.Errorf("conclusion %s, outstanding %v", conclusion, work)
 	}

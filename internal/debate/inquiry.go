@@ -16,6 +16,9 @@ type Inquiry struct {
 // ScopeQuestion is the scope of an inquiry; R052 has the scopes of changes.
 const ScopeQuestion = "question"
 
+// ScopeSnippet is the scope of a patch or of a text on standard input.
+const ScopeSnippet = "snippet"
+
 // Framing says which parties take a position first, and the stance of each party. It never
 // changes how an answer is evaluated (R174): it changes prompts, and only the blind openings
 // of FramingParallel among the rules.

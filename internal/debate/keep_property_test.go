@@ -36,7 +36,7 @@ func keepCovers(p played, reached *reach, vias ...Via) string {
 			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, PersonAnswer: PersonAnswer{Option: "keep", By: "bob", At: 1, Head: "h-1", Accepted: accepted},
 		}}
 		head := w.outcome()
-		carried, _ := head.Conclusion()
+		carried := head.Conclusion().Check
 		if carried != Success {
 			continue
 		}
@@ -58,7 +58,7 @@ func keepCovers(p played, reached *reach, vias ...Via) string {
 			}
 		}
 		twin := alone.outcome()
-		own, ownWhy := twin.Conclusion()
+		own, ownWhy := checkOf(twin)
 		// How a debate went is asked about the change as a whole, and binds the answer to it;
 		// one without what was dismissed may go another way.
 		// What parties hand to a person is asked without a policy too, and was accepted.
@@ -197,7 +197,7 @@ func keepTakesNoP1Along(p played) string {
 		if got := after.Agenda.decision("D0").Outcome; got != HumanDecided {
 			return fmt.Sprintf("%s: D0 is %s", via, got)
 		}
-		conclusion, _ := after.Conclusion()
+		conclusion := after.Conclusion().Check
 		for _, c := range after.Book.Claims {
 			disputed := c.Bucket == Unresolved && c.Verified()
 			stands := c.SameAs == "" && c.Severity == P1 && (c.Bucket == Agreed || disputed && via != ViaCommand)

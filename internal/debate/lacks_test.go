@@ -86,12 +86,12 @@ func TestLacks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := fitToMerge()
 			row.change(&s)
-			got, why := s.Conclusion()
+			got, why := checkOf(s)
 			if got != row.advisory || !strings.Contains(why.String(), row.why) {
 				t.Errorf("advisory: %s, %s; want %s", got, why, row.advisory)
 			}
 			s.Received.Settings.Gate = Required
-			if got, why := s.Conclusion(); got != row.required {
+			if got, why := checkOf(s); got != row.required {
 				t.Errorf("required: %s, %s; want %s", got, why, row.required)
 			}
 		})

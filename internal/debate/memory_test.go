@@ -214,7 +214,7 @@ func TestWaiverSettlesWhatTheDebateSettled(t *testing.T) {
 			p := tt.scene.run(t)
 			s := p.recalled(p.left(), tt.orders...).end()
 			d := s.Agenda.decision("D0")
-			check, why := s.Conclusion()
+			check, why := checkOf(s)
 			if d.Outcome != tt.outcome || check != tt.check || (d.Human != nil) != (d.Outcome == AwaitingHuman) {
 				t.Errorf("D0 is %s (%s), the check %s: %s", d.Outcome, d.Why, check, why)
 			}

@@ -453,8 +453,8 @@ func emptyChairsAddNothing(p played) string {
 	if alike && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus {
 		return fmt.Sprintf("a %s challenger turns %s into %s (%s %s, before %s %s)", style, a.Ending.Outcome, b.Ending.Outcome, b.Talk.Exit, b.Talk.ExitWhy, a.Talk.Exit, a.Talk.ExitWhy)
 	}
-	was, why := a.Conclusion()
-	if is, _ := b.Conclusion(); alike && was != Success && is == Success {
+	was, why := checkOf(a)
+	if is := b.Conclusion().Check; alike && was != Success && is == Success {
 		return fmt.Sprintf("a %s challenger turns the check from %s (%s) into a success", style, was, why)
 	}
 	plenty := a.Received.Settings.MaxCalls == 300 && a.Received.Settings.MaxCostMicro == 0 && p.pace < 200_000

@@ -45,7 +45,7 @@ func namesChangeNothing(p played) string {
 // gist is what a debate comes to, in one text.
 func gist(s State) string {
 	var b strings.Builder
-	conclusion, why := s.Conclusion()
+	conclusion, why := checkOf(s)
 	fmt.Fprintf(&b, "%s %s %s, %s: %s, %d calls\n", s.Ending.Outcome, s.Ending.Disposition, s.Ending.Confidence, conclusion, why, len(s.Asking.Calls))
 	for _, c := range s.Book.Claims {
 		fmt.Fprintf(&b, "%s of %s: %s %q, same as %q, %s %s, confirmed by %d\n", c.ID, c.Owner, c.Severity, c.Title, c.SameAs, c.Bucket, c.Reason, len(c.ConfirmedBy))

@@ -43,7 +43,7 @@ func (s State) Close() (Closed, error) {
 
 // Result computes the result of a debate.
 func (s State) Result() Result {
-	conclusion, _ := s.Conclusion()
+	conclusion := s.Conclusion().Check
 	cost, _ := s.Asking.Spent()
 	row := func(codes ...string) string {
 		return strings.Join(slices.DeleteFunc(codes, func(code string) bool { return code == "" }), "/")

@@ -33,7 +33,7 @@ func question(seed int) *world {
 
 func questionTouchesNothing(p played) string {
 	for _, s := range p.states[1:] {
-		if c, _ := s.Conclusion(); c != Neutral {
+		if c := s.Conclusion().Check; c != Neutral {
 			return "its check says " + string(c)
 		}
 		for _, d := range s.Agenda.Decisions {

@@ -68,7 +68,7 @@ func tallied(p played, count func(kind string, value any)) {
 	if s.Ending.Confidence != "" {
 		count("confidence", s.Ending.Confidence)
 	}
-	conclusion, _ := s.Conclusion()
+	conclusion := s.Conclusion().Check
 	count("conclusion", conclusion)
 	for _, step := range s.Steps {
 		count("event", step.Kind)

@@ -123,8 +123,8 @@ func goesOnAlike(p played) string {
 }
 
 func differsFrom(a, b State) string {
-	if x, why := a.Conclusion(); true {
-		if y, whyB := b.Conclusion(); x != y || why.String() != whyB.String() {
+	if x, why := checkOf(a); true {
+		if y, whyB := checkOf(b); x != y || why.String() != whyB.String() {
 			return fmt.Sprintf("%s (%s), recalled %s (%s)", x, why, y, whyB)
 		}
 	}
@@ -177,7 +177,7 @@ func goesOnShort(p played) string {
 // decidesAlike compares what is no prose.
 func decidesAlike(a, b State) string {
 	verdict := func(s State) string {
-		conclusion, _ := s.Conclusion()
+		conclusion := s.Conclusion().Check
 		micro, unknown := s.Asking.Spent()
 		text := fmt.Sprintln(conclusion, s.Ending.Outcome, s.Ending.Confidence, s.Ending.Disposition, s.Coverage(), s.Stage, s.Disputes, len(s.Asking.Calls), micro, unknown)
 		for _, c := range s.Book.Claims {

@@ -8,7 +8,7 @@ import (
 // unsettled fails if keep is settled or the check succeeds.
 func unsettled(t *testing.T, s State) {
 	t.Helper()
-	conclusion, _ := s.Conclusion()
+	conclusion := s.Conclusion().Check
 	if d := s.Agenda.Decisions[0]; d.Settled || s.Ending.Disposition == Keep || conclusion == Success {
 		t.Errorf("settled %v, disposition %s, conclusion %s", d.Settled, s.Ending.Disposition, conclusion)
 	}

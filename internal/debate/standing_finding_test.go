@@ -21,7 +21,7 @@ func carrying(challengers ...string) scene {
 // the check.
 func stands(t *testing.T, s State) {
 	t.Helper()
-	conclusion, _ := s.Conclusion()
+	conclusion := s.Conclusion().Check
 	if c := s.Book.Claims[0]; c.Bucket != Agreed || !c.Verified() || conclusion != Failure {
 		t.Errorf("%s, verified %v (%s), conclusion %s", c.Bucket, c.Verified(), c.Why, conclusion)
 	}

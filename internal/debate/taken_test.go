@@ -67,7 +67,7 @@ func TestStanceEndsWithItsReason(t *testing.T) {
 			x := row.scene()
 			row.taken(&x, row.scene().run(t).end())
 			s := x.run(t).end()
-			conclusion, why := s.Conclusion()
+			conclusion, why := checkOf(s)
 			if d := s.Agenda.d0(); conclusion != row.check || d.Held != string(row.held) || s.Ending.Disposition != row.held {
 				t.Errorf("the check is %s (%s), %q is held, %s is recommended", conclusion, why, d.Held, s.Ending.Disposition)
 			}
@@ -134,7 +134,7 @@ func TestDismissedOnTheSameHead(t *testing.T) {
 			m := p.left()
 			row.change(m)
 			s := p.recalled(m, row.order).end()
-			if conclusion, why := s.Conclusion(); conclusion != row.check {
+			if conclusion, why := checkOf(s); conclusion != row.check {
 				t.Errorf("the check is %s (%s)", conclusion, why)
 			}
 		})
@@ -166,13 +166,13 @@ func TestDecidedToMergeWith(t *testing.T) {
 			ev.Via = row.via
 			p.take(ev)
 			p.goOn(t)
-			if conclusion, why := p.end().Conclusion(); conclusion != Success {
+			if conclusion, why := checkOf(p.end()); conclusion != Success {
 				t.Fatalf("after the answer: %s (%s)", conclusion, why)
 			}
 			x := migrates(complaintAs("F2", "F3", row.also...)) // F1 is the finding of the first head
 			x.head, x.first.Previous = "h2", p.end().Memory().Previous()
 			s := x.run(t).end()
-			if conclusion, why := s.Conclusion(); conclusion != row.check {
+			if conclusion, why := checkOf(s); conclusion != row.check {
 				t.Errorf("the check is %s (%s)", conclusion, why)
 			}
 		})
@@ -219,7 +219,7 @@ func TestWordsBesideADecision(t *testing.T) {
 			}
 			x.head = "h2"
 			s := x.run(t).end()
-			if conclusion, why := s.Conclusion(); conclusion != row.check {
+			if conclusion, why := checkOf(s); conclusion != row.check {
 				t.Errorf("the check is %s (%s)", conclusion, why)
 			}
 		})
@@ -243,14 +243,14 @@ func TestAskedAgainBesideADecision(t *testing.T) {
 	second := head("h2", first.end().Memory().Previous(), fault(P1, "it crashes"))
 	s := second.end()
 	d := s.Agenda.d0()
-	if conclusion, why := s.Conclusion(); conclusion != ActionRequired || d.Outcome != AwaitingHuman {
+	if conclusion, why := checkOf(s); conclusion != ActionRequired || d.Outcome != AwaitingHuman {
 		t.Fatalf("the check is %s (%s), D0 is %s", conclusion, why, d.Outcome)
 	}
 	if got := s.NewSince(); len(got) != 1 || s.Book.named(got[0]).Title != "it crashes" || len(d.Human.Earlier) != 1 || d.Human.Earlier[0].By != "bob" {
 		t.Errorf("new are %v, beside %+v", got, d.Human.Earlier)
 	}
 	third := head("h3", second.left().Previous())
-	if conclusion, why := third.end().Conclusion(); conclusion != Success {
+	if conclusion, why := checkOf(third.end()); conclusion != Success {
 		t.Errorf("once it is gone the check is %s (%s)", conclusion, why)
 	}
 	revise := answer(s, "revise")

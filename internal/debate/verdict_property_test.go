@@ -16,7 +16,7 @@ import (
 // in words.
 func noSuccessOverP1(p played) string {
 	s := p.end()
-	if conclusion, _ := s.Conclusion(); conclusion != Success {
+	if conclusion := s.Conclusion().Check; conclusion != Success {
 		return ""
 	}
 	for _, c := range s.Book.Claims {

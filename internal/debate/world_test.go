@@ -335,3 +335,9 @@ func calmWorld(seed int) *world {
 	w.calm = true
 	return w
 }
+
+// checkOf is the conclusion of the check with its reason.
+func checkOf(s State) (Conclusion, Why) {
+	r := s.Conclusion()
+	return r.Check, r.Why
+}

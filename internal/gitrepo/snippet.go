@@ -36,7 +36,7 @@ func FromSnippet(content []byte) (*Snapshot, error) {
 		}
 		return content, true
 	}
-	return &Snapshot{Scope: "snippet", Hash: hash(string(Snippet), nil, text), Change: change}, nil
+	return &Snapshot{Scope: debate.ScopeSnippet, Hash: hash(string(Snippet), nil, text), Change: change}, nil
 }
 
 // FromPatch makes a snapshot of the text of a diff. It needs no repository, and
@@ -49,7 +49,7 @@ func FromPatch(text []byte) (*Snapshot, error) {
 	change := patch.Alone(patch.Parse(text, nil))
 	change.Set.Unfold(change.Blob, policy.TakesEffect)
 	return &Snapshot{
-		Scope:  "snippet",
+		Scope:  debate.ScopeSnippet,
 		Notes:  []string{"a patch from outside the repository: whole files and the base are not known"},
 		Hash:   hash(string(Patch), nil, text),
 		Change: change,
@@ -153,7 +153,7 @@ func (t *builder) patchedSides(ctx context.Context, stream, patch []byte) (sides
 	if err != nil {
 		return sides{}, err
 	}
-	at := sides{scope: "snippet", baseTree: strings.TrimSpace(string(base.stdout))}
+	at := sides{scope: debate.ScopeSnippet, baseTree: strings.TrimSpace(string(base.stdout))}
 	if _, err := t.shadow.run(ctx, nil, listingLimit, "read-tree", at.baseTree); err != nil {
 		return sides{}, err
 	}

@@ -152,8 +152,8 @@ func (s *Snapshot) circumstances(b basis, siblings []int) circumstances {
 // circumstancesOf are those at the end of a debate, with our issue at that time.
 func (s *Snapshot) circumstancesOf(state debate.State, issue gh.Issue, siblings []int) circumstances {
 	c := s.circumstances(debated, siblings)
-	says, because := state.Conclusion()
-	c.says, c.why = says, report.Says(state, because)
+	ruling := state.Conclusion()
+	c.says, c.why = ruling.Check, report.Says(state, ruling.Why)
 	skipped, stranger := state.Ending.Outcome == debate.Skipped, state.Received.Settings.Stranger
 	c.unseen = s.isOpen() && (skipped || stranger && !s.trusted())
 	c.asked = s.asksForMore(state, issue)

@@ -122,7 +122,7 @@ func TestCircumstances(t *testing.T) {
 	}
 	for _, row := range debates {
 		c := row.s.circumstancesOf(row.state, row.s.issue, row.siblings)
-		if says, _ := row.state.Conclusion(); show(c) != row.want || c.says != says {
+		if says := row.state.Conclusion().Check; show(c) != row.want || c.says != says {
 			t.Errorf("%s: %s, %q, want %q", row.name, c.says, show(c), row.want)
 		}
 	}

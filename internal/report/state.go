@@ -44,6 +44,7 @@ func build(s debate.State, n names) Envelope {
 		},
 		Overview: overview(s, n),
 		Inquiry:  inquiry(s, n),
+		Alone:    s.Alone(),
 		Stats:    stats(s, n),
 	}
 	var began int64 // of the first call
@@ -55,8 +56,6 @@ func build(s debate.State, n names) Envelope {
 			Party: n.of(c.Party), Kind: c.Kind, N: c.N, Status: c.Status,
 			StartedMS: c.Started - began, TookMS: max(0, c.Ended-c.Started), CostUSD: USD(c.Usage.CostMicro), CostUnknown: c.Usage.CostUnknown,
 		})
-		read := c.Status == debate.CallOK && (c.Kind == debate.CallOpen || c.Kind == debate.CallLocal)
-		e.Alone = e.Alone || read && e.Outcome == debate.DegradedLocal
 	}
 	for _, entry := range s.Book.Ledger {
 		if entry.Alternative {
@@ -74,8 +73,8 @@ func build(s debate.State, n names) Envelope {
 	if s.Split.Question != "" {
 		e.Question = &s.Split.Question
 	}
-	conclusion, why := s.Conclusion()
-	e.Conclusion, e.ConclusionWhy = conclusion, n.sentence(why)
+	ruling := s.Conclusion()
+	e.Conclusion, e.ConclusionWhy = ruling.Check, n.sentence(ruling.Why)
 	e.Reviews = lists.Map(s.Agenda.Reviews, func(r debate.Review) Review { return Review{Party: n.of(r.Party), ProposalReview: r.ProposalReview} })
 	e.claims(s, n)
 	e.history(s, n)

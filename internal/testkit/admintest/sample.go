@@ -129,7 +129,7 @@ func reviewed(file string) (database.Session, store.Record, error) {
 		return database.Session{}, rec, fmt.Errorf("follow a recorded debate: %w", err)
 	}
 	e := report.FromState(state)
-	conclusion, _ := state.Conclusion()
+	conclusion := state.Conclusion().Check
 	return database.Session{
 		Outcome: string(e.Outcome), Conclusion: string(conclusion), P1: len(e.P1), P2: len(e.P2), P3: len(e.P3),
 		Calls: e.Stats.Calls, Micro: int64(e.Stats.CostUSD) + int64(e.Stats.Calls)*14_000, Unpriced: e.Stats.CostUnknown,

@@ -69,7 +69,7 @@ func TestB12Auth(t *testing.T) {
 		}
 		w, cast = seated(2, map[string]Party{"claude": Failing(status), "gpt": Failing(status), "gemini": Failing(status)})
 		s = played(t, w, cast)
-		conclusion, _ := s.Conclusion()
+		conclusion := s.Conclusion().Check
 		if s.Ending.Outcome != debate.DegradedLocal || s.Ending.Confidence != debate.Low || conclusion == debate.Success || len(s.Asking.Calls) != 3 {
 			t.Errorf("%s of everybody: %s", status, End(s))
 		}

@@ -113,7 +113,7 @@ func verdict(t *rapid.T, s debate.State) {
 	if s.Ending.Confidence == debate.High && (s.Ending.Outcome != debate.Consensus || lost) {
 		t.Errorf("P25: confidence is HIGH, the outcome %s, a party lost: %v", s.Ending.Outcome, lost)
 	}
-	if conclusion, _ := s.Conclusion(); valid == 0 && (s.Ending.Outcome != debate.DegradedLocal || conclusion == debate.Success) {
+	if conclusion := s.Conclusion().Check; valid == 0 && (s.Ending.Outcome != debate.DegradedLocal || conclusion == debate.Success) {
 		t.Errorf("P28: nobody challenged, and it ends as %s, %s", s.Ending.Outcome, conclusion)
 	}
 	for i, p := range s.Talk.Positions {

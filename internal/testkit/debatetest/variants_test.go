@@ -49,8 +49,8 @@ func TestOneMoreNobody(t *testing.T) {
 		if before.Ending.Outcome == debate.DegradedLocal {
 			return // the debate has begun now, whoever it is with
 		}
-		first, _ := before.Conclusion()
-		if then, _ := after.Conclusion(); then == debate.Success && first != debate.Success {
+		first := before.Conclusion().Check
+		if then := after.Conclusion().Check; then == debate.Success && first != debate.Success {
 			t.Errorf("the check was %s and is %s", first, then)
 		}
 		if secondRun(before) != secondRun(after) {
@@ -134,8 +134,8 @@ func TestPriorDecision(t *testing.T) {
 	if d := d0(s); d.Outcome != debate.AwaitingHuman || len(d.Human.Earlier) != 1 || d.Human.Earlier[0].By != "alice" || len(s.NewSince()) != 1 {
 		t.Errorf("beside the answer %v is new, and D0 is %s %+v", s.NewSince(), d.Outcome, d.Human)
 	}
-	if c, why := s.Conclusion(); c != debate.ActionRequired {
-		t.Errorf("the parties ask for a change: %s, %s (%s)", s.Ending.Disposition, c, why)
+	if r := s.Conclusion(); r.Check != debate.ActionRequired {
+		t.Errorf("the parties ask for a change: %s, %s (%s)", s.Ending.Disposition, r.Check, r.Why)
 	}
 	fine := maps.Clone(cast)
 	fine["claude"] = Honest()

@@ -290,7 +290,7 @@ func (t *Tally) escalation(c Change, s debate.State) {
 	if c.Critical || c.Question || slices.ContainsFunc(c.Places, defect) {
 		return
 	}
-	conclusion, _ := s.Conclusion()
+	conclusion := s.Conclusion().Check
 	waits := conclusion == debate.ActionRequired
 	t.Clean++
 	t.CleanWaits += one(waits)
