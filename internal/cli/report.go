@@ -142,9 +142,6 @@ func (r *run) explain(ids []string, record, database string) error {
 		}
 		return usage(fmt.Errorf("there is no finding %s; %s", strings.Join(unknown, ", "), there))
 	}
-	if len(text) == 0 {
-		return r.say("The review has no findings.")
-	}
 	return r.emit("", text)
 }
 

@@ -129,7 +129,7 @@ func (m *reducer) examine(party string, n int, x said) {
 	}
 	m.evaluateAll(party, n, x.Reply)
 	m.claims(party, n, x)
-	m.trials(party, x.Reply.Checked)
+	m.trials(party, n, x.Reply.Checked)
 	if o := x.Reply.Strongest; o != nil {
 		m.object(party, n, *o)
 	}
@@ -142,13 +142,16 @@ func (m *reducer) examine(party string, n int, x said) {
 }
 
 // trials keeps a party's tests of claims and segments, for the parties that weigh them.
-func (m *reducer) trials(party string, list []Check) {
+func (m *reducer) trials(party string, n int, list []Check) {
 	for _, ch := range list[:min(len(list), maxTried)] {
+		about, found := ch.Segment, m.found(party, ch.Refs)
 		if c := m.Book.survivor(ch.Claim); c != nil {
-			m.said(&c.Thread, c.ID, Turn{Who: party, Act: Try, Text: ch.Scenario, Cites: m.found(party, ch.Refs)})
+			about = c.ID
+			m.said(&c.Thread, c.ID, Turn{Who: party, Act: Try, Text: ch.Scenario, Cites: found})
 		} else if ch.Scenario != "" {
 			m.ledger(TagUnverified, party, "tried: "+clip(ch.Scenario, 500), ch.Segment)
 		}
+		m.happened(Fact{Kind: CaseTried, N: n, Who: party, About: about, Text: clip(ch.Scenario, maxSpoken), Cites: found})
 	}
 }
 

@@ -260,6 +260,7 @@ func (m *reducer) criticised(all []said) {
 	usable := valid(all)
 	for _, x := range usable {
 		x.Reply = doubted(*x.Reply)
+		m.Talk.opens(x)
 		m.claims(x.Party, 0, x)
 		m.hear(x.Party, x.Reply)
 	}

@@ -9,6 +9,7 @@ const (
 	ClaimAmended      FactKind = "claim_amended"      // About: the claim
 	ClaimMerged       FactKind = "claim_merged"       // About: the claim; Other: the claim it is now part of
 	ClaimWeighed      FactKind = "claim_weighed"      // About: the claim; Code: the class of the evaluation
+	CaseTried         FactKind = "case_tried"         // About: the claim, or else the segment
 	ClaimDropped      FactKind = "claim_dropped"      // About: a claim outside the debate; Code: why
 	CitationChecked   FactKind = "citation_checked"   // About: the claim or challenge; Code: found, moved, missing or verified
 	ChallengeOpened   FactKind = "challenge_opened"   // About: the challenge; Other: the claim or the position; Code: its kind

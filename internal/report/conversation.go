@@ -41,6 +41,7 @@ const (
 	DidConfirm  Act = "confirmed" // it agreed, and its word counts
 	DidDoubt    Act = "doubted"   // without an objection that needs an answer
 	DidReject   Act = "rejected"  // likewise
+	DidTry      Act = "tried"     // a case
 	DidObject   Act = "objected"
 	DidAnswer   Act = "answered"
 	DidGrant    Act = "granted" // a part of the objection
@@ -137,8 +138,11 @@ func conversations(s *debate.State, into map[string]string, n names) map[string]
 			lines := t.lines[claim]
 			last := len(lines) - 1
 			said := slices.ContainsFunc(lines, func(before Line) bool { return before.Who == line.Who && slices.Contains(same, before.Act) })
+			if line.Act == DidTry && last >= 0 && lines[last].Who == line.Who { // an agreement cites the lines of its cases
+				line.Cites = lists.Keep(line.Cites, func(c Cited) bool { return !slices.Contains(lines[last].Cites, c) })
+			}
 			switch {
-			case !of, line.Option != "" && !line.moves(lines), line.Option == "" && said && line.Words == "" && len(line.Cites) == 0:
+			case !of, line.Option != "" && !line.moves(lines), line.Option == "" && (said || line.Act == DidTry) && line.Words == "" && len(line.Cites) == 0:
 			case last >= 0 && line.Act == DidCite && lines[last].Who == line.Who && lines[last].Act == DidCite:
 				lines[last].Cites = append(lines[last].Cites, line.Cites...)
 			default:
@@ -304,6 +308,7 @@ func unless(said bool, act Act) Act {
 // plainActs has the kinds of facts that are always the same act.
 var plainActs = map[debate.FactKind]Act{
 	debate.ClaimAmended:      DidReword,
+	debate.CaseTried:         DidTry,
 	debate.ChallengeConceded: DidConcede,
 	debate.ChallengeAccepted: DidAccept,
 	debate.ChallengeIgnored:  DidIgnore,
@@ -319,17 +324,21 @@ var weighing = map[debate.Class]Act{
 	debate.ClassAgree: DidAgree, debate.ClassSkeptical: DidDoubt, debate.ClassIllFormed: DidDoubt, debate.ClassReject: DidReject,
 }
 
-// citesOf has citations with the results of their checks.
+// citesOf has citations with the results of their checks, each once.
 func citesOf(list []debate.Evidence) []Cited {
-	return lists.Map(list[:min(len(list), maxCites)], func(e debate.Evidence) Cited {
-		if e.Test != nil {
-			return Cited{Path: e.Test.Path, Check: checkOf(e)}
-		}
-		return Cited{
+	var cites []Cited
+	for _, e := range list[:min(len(list), maxCites)] {
+		c := Cited{
 			Path: cmp.Or(e.Cite.Path, e.RunRef), Line: e.Cite.StartLine, EndLine: e.Cite.EndLine, Side: e.Cite.Side, Quote: e.Cite.Quote, Check: checkOf(e),
 		}
-	})
-
+		if e.Test != nil {
+			c = Cited{Path: e.Test.Path, Check: checkOf(e)}
+		}
+		if !slices.Contains(cites, c) {
+			cites = append(cites, c)
+		}
+	}
+	return cites
 }
 
 // checkOf is the result of checking a citation. Lines named without a quote count as found.
@@ -390,6 +399,13 @@ func (t *talk) remembered(c debate.Claim) []Line {
 		isOld := slices.ContainsFunc(c.Evaluations[i+1:], func(later debate.Evaluation) bool { return later.Party == e.Party })
 		if !isOld && !t.told[c.ID+" "+e.Party] && (act == DidAgree || !slices.Contains(objected, e.Party)) {
 			lines = append(lines, Line{Who: e.Party, Act: act, Words: e.Flaw, Cites: by(e.Party)})
+		}
+	}
+	if t.state.Received.Recall != nil { // else the history of this session has them
+		for _, turn := range c.Thread {
+			if turn.Act == debate.Try {
+				lines = append(lines, Line{Who: turn.Who, Act: DidTry, Words: turn.Text, Cites: citesOf(turn.Cites)})
+			}
 		}
 	}
 	for _, who := range c.ConfirmedBy {

@@ -127,6 +127,9 @@ func contested() debate.State {
 				{N: 2, Rater: "gemini", ValueBP: 700},
 				{N: 3, Rater: "gpt", ValueBP: 100, Counted: true},
 			},
+			Openings: []debate.Opened{
+				{Party: "gpt", Reasoning: []string{"the new unit reaches the invoice", "`Bill` is called once"}}, {Party: "gpt", Chunk: "B2", Reasoning: []string{"the new unit reaches the invoice"}},
+			},
 			Rounds: []debate.Round{
 				{N: 1, Phase: debate.Constructive, Timeouts: []string{"local"}, Route: debate.Why{Code: debate.WhyTold, Words: "confront: K2 is open"}},
 				{N: 2, Phase: debate.Constructive, Raters: []string{"gpt", "gemini"}, Route: debate.Why{Code: debate.WhyTold, Words: "confront"}},
@@ -135,6 +138,11 @@ func contested() debate.State {
 			Overview:     &debate.Overview{By: "gpt", Does: "It bills hours instead of months.", Misses: "invoices that are out already"},
 			Arbitrations: []debate.Arbitration{{Arbiter: "arbiter", FlaggedBP: 3333, Items: []debate.Flagged{{Claim: "F1", Flag: debate.FlagOK}, {Claim: "F7", Flag: debate.FlagUnjustified, Note: "the lock is another one"}}}}},
 
+		Steps: []debate.Step{{Facts: []debate.Fact{
+			{Kind: debate.CaseTried, Who: "gemini", About: "F2", Text: "a slice with one item", Cites: cite("a.go", 9, "x := len(y)")},
+			{Kind: debate.CaseTried, Who: "gemini", About: "S1", Text: "two billings at once"},
+			{Kind: debate.CaseTried, Who: "gpt", About: "S1", Text: "an empty invoice", Cites: cite("a.go", 12, "if len(y) == 0 {")},
+		}}},
 		Asking: debate.Asking{Calls: []debate.Call{
 			{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: debate.CallOK, Usage: debate.Usage{TokensIn: 900, TokensCached: 300, TokensOut: 120, CostMicro: 12345}},
 			{Ask: "CHALLENGE/1/gemini", Kind: debate.CallChallenge, Party: "gemini", Status: debate.CallOK, Usage: debate.Usage{TokensIn: 800, TokensOut: 90, CostMicro: 100000}},

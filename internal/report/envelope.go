@@ -308,16 +308,24 @@ func (e *Envelope) withhold() {
 			return s.Path == f.Path && s.Side == f.Side && s.Line <= Last(f) && f.Line <= Last(s)
 		})
 	}
+	hide := func(cites []Cited) {
+		for i, c := range cites {
+			if touched(Finding{Path: c.Path, Line: c.Line, EndLine: c.EndLine, Side: c.Side}) {
+				cites[i].Quote = withheld
+			}
+		}
+	}
 	for f := range e.Findings() {
 		if touched(*f) {
 			f.Quote, f.Suggestion, f.Proof = withheld, "", nil
 		}
 		for _, l := range f.Conversation {
-			for i, c := range l.Cites {
-				if touched(Finding{Path: c.Path, Line: c.Line, EndLine: c.EndLine, Side: c.Side}) {
-					l.Cites[i].Quote = withheld
-				}
-			}
+			hide(l.Cites)
+		}
+	}
+	for _, p := range e.Parties {
+		for _, t := range p.Checked {
+			hide(t.Cites)
 		}
 	}
 }

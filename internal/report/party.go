@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
@@ -29,9 +30,19 @@ type Party struct {
 	TokensOut   int                `json:"tokens_out"`
 	CostUSD     USD                `json:"cost_usd"`
 	CostUnknown bool               `json:"cost_unknown"`
+	Reasoning   []string           `json:"reasoning"` // of its first answer, before it heard the others
+	Checked     []Tried            `json:"checked"`
 	Key         string             `json:"-"` // the variable of its key
 	Verdict     debate.Verdict     `json:"-"` // on the first model's review
 	Unread      bool               `json:"-"` // it left because its replies could not be read
+}
+
+// Tried is a case of failure that a party tried, on a finding or a part of the change.
+type Tried struct {
+	Finding  string  `json:"finding"` // "" for a part of the change
+	Path     string  `json:"path"`    // of the part, "" if it names none
+	Scenario string  `json:"scenario"`
+	Cites    []Cited `json:"cites"`
 }
 
 // Assumption says why one party disagrees, and what would prove it wrong (R104, R105).
@@ -54,12 +65,26 @@ func (e *Envelope) parties(s debate.State, n names) {
 			e.Assumptions = append(e.Assumptions, a)
 		}
 	}
+	into := survivors(s.Book.Claims)
+	reasoning, checked := make(map[string][]string), make(map[string][]Tried)
+	for _, o := range s.Talk.Openings {
+		reasoning[o.Party] = append(reasoning[o.Party], o.Reasoning...)
+	}
+	for _, step := range s.Steps {
+		for _, f := range step.Facts {
+			if f.Kind == debate.CaseTried && f.Text+strings.Join(cited(f.Cites), "") != "" {
+				part := lists.Find(s.Split.Segments, func(seg debate.Segment) bool { return seg.ID == f.About })
+				checked[f.Who] = append(checked[f.Who], Tried{Finding: into[f.About], Path: part.Path, Scenario: f.Text, Cites: citesOf(f.Cites)})
+			}
+		}
+	}
 	for _, p := range s.Table.Parties {
 		seat := seatOf(s, p.ID)
 		party := Party{
 			ID: n.of(p.ID), Role: string(p.Role), Provider: p.Provider, Model: p.Model, Family: p.Family, Status: string(p.Status),
 			Detail: p.Detail, Persona: p.Persona, Debater: n.of(p.Debater), Key: p.Key,
 			Lost: seat.Lost, Engagement: seat.Engagement, Verdict: seat.Verdict, Option: seat.Option, Drifts: seat.Drifts,
+			Reasoning: once(reasoning[p.ID]), Checked: checked[p.ID],
 		}
 		last := debate.CallOK
 		for _, c := range s.Asking.Calls {

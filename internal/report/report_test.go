@@ -87,7 +87,7 @@ func rich() Envelope {
 			{ID: debate.TriggerDestructiveSchema, Source: "policy", Path: "db/3.sql", Line: 4, Detail: "DROP TABLE in an up-migration"},
 			{ID: debate.TriggerDeploy, Source: "policy", Path: "deploy/env.sh", Detail: "deploy path"},
 		},
-		Parties: []Party{{ID: "gpt", Role: "challenger", Provider: "openai", Status: "no key"}}, BackendUnavailable: []string{"gpt: no key"},
+		Parties: []Party{{ID: "gpt", Role: "challenger", Provider: "openai", Status: "no key", Checked: []Tried{{Scenario: "the key is read", Cites: []Cited{{Path: "deploy/env.sh", Line: 3, EndLine: 3, Side: debate.Right, Quote: "KEY=" + key, Check: QuoteFound}}}}}}, BackendUnavailable: []string{"gpt: no key"},
 		Question: &question, Coverage: "none", Record: "/tmp/records/1-1.jsonl", Notes: []string{"compared with main, with uncommitted work"},
 		Stats: Stats{Files: 12, Additions: 340, Deletions: 25, Segments: 14, NotReviewed: []string{"logo.png: binary", "yarn.lock: ignored path"}},
 	})
@@ -104,6 +104,10 @@ func samples() map[string]Envelope {
 	hostile.Scope, hostile.Record = "range:"+bad, bad
 	hostile.Notes, hostile.Missing, hostile.BackendUnavailable, hostile.Stats.NotReviewed = []string{bad}, []string{bad}, []string{bad}, []string{bad}
 	hostile.Parties = []Party{{ID: "gpt", Role: "challenger", Status: "no key"}, {ID: bad, Role: "challenger", Status: "error", Detail: bad}}
+	tried := Tried{Path: bad, Scenario: bad, Cites: []Cited{{Path: bad, Line: 3, Quote: bad, Check: QuoteFound}}}
+	for i := range hostile.Parties {
+		hostile.Parties[i].Reasoning, hostile.Parties[i].Checked = []string{bad}, []Tried{tried, {Path: bad, Scenario: bad, Cites: []Cited{}}}
+	}
 	hostile.Summary, hostile.Question = bad, &bad
 	hostile.Notices = []debate.Notice{{Rule: bad, Path: bad, Line: 3, Text: bad}}
 	hostile.Triggers = []Trigger{{ID: "deploy", Source: bad, Path: bad, Line: 1, Detail: bad, By: []string{}}}

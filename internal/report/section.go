@@ -93,7 +93,7 @@ func History(e Envelope) []Section {
 	for _, k := range lists.Keep(e.Objections, Challenge.objects) {
 		objections = append(objections, attack(Finding{}, k))
 	}
-	out := []Section{{Title: "The models on the proposal", Lines: Present(reviews...)}, {Title: "Objections to the recommendation", Lines: objections}}
+	out := slices.Concat([]Section{{Title: "The models on the proposal", Lines: Present(reviews...)}}, Reasoned(e), []Section{{Title: "Objections to the recommendation", Lines: objections}})
 	for _, d := range e.Decisions {
 		out = append(out, weighed(d)...)
 	}
@@ -136,6 +136,27 @@ func History(e Envelope) []Section {
 		Section{Title: "The rounds", Lines: Present(Wrapped("The debate ended: ", OneLine(e.ExitWhy), "")), Table: gains},
 		Section{Title: "A second look", Lines: looks},
 	)...)
+}
+
+// Reasoned has how each model came to its first answer, and the cases that it tried. The thread of a
+// finding has the cases tried on it.
+func Reasoned(e Envelope) []Section {
+	var reasons, cases []string
+	for _, p := range e.Parties {
+		for _, text := range p.Reasoning {
+			reasons = append(reasons, OneLine(p.ID)+": "+ClipLine(text, MaxEntry))
+		}
+		for _, t := range p.Checked {
+			if t.Finding == "" {
+				at := ""
+				if len(t.Cites) == 0 {
+					at = Wrapped(" in ", Spot(t.Path, 0), "")
+				}
+				cases = append(cases, OneLine(p.ID)+" "+spoken(Line{Act: DidTry, Words: t.Scenario, Cites: t.Cites}, Decision{})+at)
+			}
+		}
+	}
+	return filledOnly(Section{Title: "Reasons of the first answers", Lines: reasons}, Section{Title: "Cases tried", Lines: cases})
 }
 
 // Participants has what each model did and cost, none if no model was asked.

@@ -17,6 +17,7 @@ var sayings = map[Act]string{
 	DidConfirm:  "confirms",
 	DidDoubt:    "doubts it",
 	DidReject:   "says that it is wrong",
+	DidTry:      "tried this case",
 	DidObject:   "objects",
 	DidAnswer:   "answers",
 	DidGrant:    "accepts a part of it",

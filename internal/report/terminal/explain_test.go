@@ -69,3 +69,29 @@ func TestExplainMisquoted(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestExplainAll: without ids, the reasoning of the models follows the findings, also after a review
+// without any.
+func TestExplainAll(t *testing.T) {
+	t.Parallel()
+	want := `no problems found
+
+The recommendation
+  claude  would merge it as it is: "The totals are right."
+  gpt     would merge it as it is: "Nothing is wrong."
+  gemini  would merge it as it is: "Fine."
+
+Cases tried
+  gpt tried this case: "an empty cart: nothing is logged" in cart.go
+  gemini tried this case: "one item: the total is its price" in cart.go
+`
+	got, _ := explained(t, "blind_clean")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	all, _ := explained(t, "blind_missed")
+	one, _ := explained(t, "blind_missed", "F1")
+	if !strings.Contains(all, "\nReasons of the first answers\n  claude: the discount is applied once\n") || strings.Contains(one, "Reasons") {
+		t.Errorf("all:\n%s\none:\n%s", all, one)
+	}
+}

@@ -95,8 +95,8 @@ func (p *page) whole(e report.Envelope, f report.Finding) {
 }
 
 // Explain shows the statements about findings in order, with checked quotes and the result. No
-// ids means the whole debate: the result, the statements about each decision, and all findings.
-// Unknown has the ids without a finding.
+// ids means the whole debate: the result, the statements about each decision, all findings, and the
+// reasoning of each model. Unknown has the ids without a finding.
 func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown []string) {
 	p := newPage(opt)
 	if len(ids) == 0 {
@@ -127,6 +127,12 @@ func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown
 		}
 	}
 	known := Explainable(e)
+	if len(ids) == 0 {
+		if p.out.Len() == 0 {
+			p.line(plain, "The review has no findings.")
+		}
+		p.sections(report.Reasoned(e))
+	}
 	return []byte(p.out.String()), lists.Keep(ids, func(id string) bool { return !named(known, id) })
 }
 

@@ -163,10 +163,24 @@ func (p *page) more(e report.Envelope) {
 	}
 }
 
-// details has everything other than the findings. A row of a table becomes a paragraph, to fit
-// any width.
+// details has everything other than the findings.
 func (p *page) details(e report.Envelope) {
-	for _, part := range slices.Concat(report.AnswersGiven(e), report.Noticed(e), report.Remaining(e), report.Details(e)) {
+	p.sections(slices.Concat(report.AnswersGiven(e), report.Noticed(e), report.Remaining(e), report.Details(e)))
+	p.blank()
+	if report.Reviewed(e) && len(report.Current(e)) > 0 {
+		p.paragraph(dim, "", "  ", report.Severities+".")
+	}
+	p.paragraph(dim, "", "  ", report.Scope(e))
+	figures := report.Size(e)
+	if e.Stats.Calls > 0 {
+		figures += "; " + report.Count(e.Stats.Rounds, "round") + "; " + report.Count(e.Stats.Calls, "call")
+	}
+	p.paragraph(dim, "", "  ", figures)
+}
+
+// sections writes parts of a report. A row of a table becomes a paragraph, to fit any width.
+func (p *page) sections(parts []report.Section) {
+	for _, part := range parts {
 		p.blank()
 		p.line(bold, part.Title)
 		p.entries("  ", "    ", report.MaxListed, part.Lines)
@@ -182,16 +196,6 @@ func (p *page) details(e report.Envelope) {
 		}
 		p.entries("  ", "    ", report.MaxListed, rows)
 	}
-	p.blank()
-	if report.Reviewed(e) && len(report.Current(e)) > 0 {
-		p.paragraph(dim, "", "  ", report.Severities+".")
-	}
-	p.paragraph(dim, "", "  ", report.Scope(e))
-	figures := report.Size(e)
-	if e.Stats.Calls > 0 {
-		figures += "; " + report.Count(e.Stats.Rounds, "round") + "; " + report.Count(e.Stats.Calls, "call")
-	}
-	p.paragraph(dim, "", "  ", figures)
 }
 
 // record names the review in a command, "" if the command finds it without.
