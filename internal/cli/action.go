@@ -394,7 +394,7 @@ func (j *job) summarize(result pull.Result) (page string, err error) {
 	}
 	if result.Record != "" {
 		var broken error
-		if page, broken = writeReport(e, result); broken != nil {
+		if page, broken = writeReport(result); broken != nil {
 			j.progress("the report could not be written: %v", broken)
 		}
 	}
@@ -403,13 +403,14 @@ func (j *job) summarize(result pull.Result) (page string, err error) {
 
 // writeReport writes the report next to the record, for the artifact. It has the conclusion of
 // the check.
-func writeReport(e report.Envelope, result pull.Result) (path string, err error) {
+func writeReport(result pull.Result) (path string, err error) {
 	record, err := store.Read(result.Record)
 	if err != nil {
 		return "", err
 	}
-	e.Seal, e.Conclusion, e.ConclusionWhy = record.Last, result.Conclusion, result.Why
-	page, err := render(withCode(e, result.State, record.Entries), "html", terminal.Options{})
+	e := envelopeOf(result.State, record.Entries)
+	e.Record, e.Seal, e.Conclusion, e.ConclusionWhy = result.Record, record.Last, result.Conclusion, result.Why
+	page, err := render(e, "html", terminal.Options{})
 	if err != nil {
 		return "", err
 	}

@@ -73,10 +73,8 @@ func (r *run) runDebate(o debateRun) error {
 	show := func(s debate.State) error {
 		shown = true
 		r.unwatch()
-		envelope := report.FromState(s)
-		if rec, err := store.Read(path); err == nil { // else the report goes without the code around
-			envelope = withCode(envelope, s, rec.Entries)
-		}
+		rec, _ := store.Read(path) // if it cannot be read, the report goes without the code around
+		envelope := envelopeOf(s, rec.Entries)
 		envelope.Record = path
 		return r.show(envelope, o.format, o.Output, o.Verbose)
 	}

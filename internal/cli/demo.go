@@ -14,7 +14,6 @@ import (
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/tape"
-	"github.com/prdebate/debate/internal/report"
 )
 
 var (
@@ -73,7 +72,7 @@ func (c *demoCmd) Run(r *run) error {
 	o.review.Publish = func(_ context.Context, s debate.State) (_ []string, _ []debate.SinkFailed, err error) {
 		shape := r.shape(o.Output, o.Verbose)
 		shape.Recorded = true
-		shown, err = render(withCode(report.FromState(s), s, log), o.format, shape)
+		shown, err = render(envelopeOf(s, log), o.format, shape)
 		return []string{"standard output"}, nil, err
 	}
 	r.watch(o)

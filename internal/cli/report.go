@@ -45,7 +45,7 @@ func (c *reportCmd) Run(r *run) error {
 	if state.Ending.Outcome == "" {
 		return errNotEnded(name)
 	}
-	envelope := withCode(report.FromState(state), state, rec.Entries)
+	envelope := envelopeOf(state, rec.Entries)
 	envelope.Seal = rec.Last
 	if !r.isKept(name) { // GitHub takes the answers to a review of a server
 		envelope.Record = r.path(name)
@@ -82,8 +82,8 @@ func render(e report.Envelope, format string, opt terminal.Options) ([]byte, err
 	return terminal.Text(e, opt), nil
 }
 
-// withCode adds code lines to findings, from the parts of the change in the record.
-func withCode(e report.Envelope, s debate.State, entries []debate.Entry) report.Envelope {
+// envelopeOf is the result of a review, with the lines of code around its findings from the record.
+func envelopeOf(s debate.State, entries []debate.Entry) report.Envelope {
 	lines := make(map[string][]report.CodeLine)
 	for id, sent := range prompt.SentLines(entries) {
 		for _, l := range sent {
@@ -94,7 +94,7 @@ func withCode(e report.Envelope, s debate.State, entries []debate.Entry) report.
 			lines[id] = append(lines[id], report.CodeLine{Mark: mark, Number: l.Number, Text: l.Text})
 		}
 	}
-	return report.WithCode(e, s, lines)
+	return report.WithCode(report.FromState(s), s, lines)
 }
 
 type explainCmd struct {

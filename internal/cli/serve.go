@@ -26,7 +26,6 @@ import (
 	"github.com/prdebate/debate/internal/model/process"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/redact"
-	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/terminal"
 	"github.com/prdebate/debate/internal/store"
 )
@@ -134,7 +133,7 @@ func Usage(err error) error { return usage(err) }
 
 // Page returns the HTML page of an ended review.
 func Page(rec store.Record, state debate.State) ([]byte, error) {
-	return render(withCode(report.FromState(state), state, rec.Entries), "html", terminal.Options{})
+	return render(envelopeOf(state, rec.Entries), "html", terminal.Options{})
 }
 
 // Web returns the address of GitHub's pages.
