@@ -152,7 +152,7 @@ func (s settings) reviewOf(r *run, change *gitrepo.Snapshot, target debate.Targe
 	if review.Subject.Frozen, err = frozen(r.ctx, change); err != nil {
 		return nil, first, err
 	}
-	review.Subject.PullRequest = policy.PullRequest{Required: s.config.Gate == debate.Required}
+	review.Subject.PullRequest = policy.PullRequest{Required: s.config.Gate == debate.Required, Asked: target != debate.TargetAuto}
 	if first, err = s.received(r.Env, ""); err != nil {
 		return nil, first, err
 	}

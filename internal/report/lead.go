@@ -152,9 +152,13 @@ func readers(e Envelope) string {
 			continue
 		}
 		view := "gives no answer"
-		if w := mergeBy(string(p.Option)); p.Engagement == debate.Abstains && w.label != "" {
+		switch w := mergeBy(string(p.Option)); {
+		case p.Engagement != debate.Abstains:
+		case w.label != "" && slices.ContainsFunc(d.FinalOptions, func(o PartyOption) bool { return o.Option == string(p.Option) }):
+			view = "does too, but without evidence"
+		case w.label != "":
 			view = w.would + ", but gives no evidence"
-		} else if p.Engagement == debate.Abstains && p.Verdict == debate.VerdictAgree {
+		case p.Verdict == debate.VerdictAgree:
 			view = "agrees, but gives no evidence"
 		}
 		silent = append(silent, OneLine(p.ID)+" "+view)

@@ -67,8 +67,11 @@ func weighed(d Decision) []Section {
 	return out
 }
 
-// scoreTable has a row for every option and sheet, from 0 to 10, and the combined results.
+// scoreTable has a row for every option and sheet, from 0 to 10, and the combined results; nil without any.
 func scoreTable(r Rubric) [][]string {
+	if len(r.Combined) == 0 {
+		return nil
+	}
 	head := []string{"Option", "By"}
 	for _, c := range r.Criteria {
 		head = append(head, strings.ReplaceAll(OneLine(c.ID), "_", " ")+" ("+Percent(c.WeightBP)+")")

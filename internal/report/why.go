@@ -94,8 +94,8 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyNobodyKeeps:      "the scores say to merge this as it is, and no model recommends that",
 	debate.WhyTie:              "these options have the same score: {all}",
 	debate.WhyDiverging:        "the first choice of one model is third or lower for another",
-	debate.WhyOptionsUnscored:  "the options could not be scored: {cause}",
-	debate.WhyDecisionUnscored: "the decision could not be scored: {cause}",
+	debate.WhyOptionsUnscored:  "{cause}, so the options have no scores",
+	debate.WhyDecisionUnscored: "{cause}, so the question was not scored",
 	debate.WhyAlsoAsks:         "the models left a question open: {words}",
 	debate.WhyJudgesDiffer:     "the judges do not agree",
 

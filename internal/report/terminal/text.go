@@ -42,7 +42,10 @@ func Text(e report.Envelope, opt Options) []byte {
 	} else {
 		p.more(e)
 	}
-	if e.Record != "" && !report.Nothing(e) {
+	switch {
+	case e.Outcome == debate.Skipped && e.About.PullRequest == 0:
+		p.say(dim, "", "To review it all the same: debate review --target proposal, or code.")
+	case e.Record != "" && !report.Nothing(e):
 		p.blank()
 		p.line(dim, "Full report: debate report "+p.record(e)+"--format html --output report.html")
 	}
