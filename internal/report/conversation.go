@@ -58,8 +58,10 @@ const (
 	DidFindHere Act = "still_there"  // on a later head
 	DidFindGone Act = "gone"         // on a later head
 	DidPropose  Act = "proposed"     // a recommendation, or the answer to a question
+	DidMove     Act = "moved"        // to another recommendation or answer
 	DidChoose   Act = "chose"        // an option
 	DidVote     Act = "voted"        // for an option, as a judge
+	DidSumUp    Act = "summed_up"    // it wrote the answer that people read
 )
 
 // Cited is a citation and the result of its check.
@@ -141,8 +143,16 @@ func conversations(s *debate.State, into map[string]string, n names) map[string]
 			if line.Act == DidTry && last >= 0 && lines[last].Who == line.Who { // an agreement cites the lines of its cases
 				line.Cites = lists.Keep(line.Cites, func(c Cited) bool { return !slices.Contains(lines[last].Cites, c) })
 			}
+			again := slices.ContainsFunc(lines, func(before Line) bool {
+				return before.Who == line.Who && before.To == line.To && before.Act == line.Act && before.Words == line.Words && slices.Equal(before.Cites, line.Cites)
+			})
 			switch {
-			case !of, line.Option != "" && !line.moves(lines), line.Option == "" && (said || line.Act == DidTry) && line.Words == "" && len(line.Cites) == 0:
+			case !of:
+			case line.Option != "" && !line.moves(lines):
+			case line.Option == "" && (again || (said || line.Act == DidTry) && line.Words == "" && len(line.Cites) == 0):
+			case line.Act == DidPropose && said:
+				line.Act = DidMove
+				t.lines[claim] = append(lines, line)
 			case last >= 0 && line.Act == DidCite && lines[last].Who == line.Who && lines[last].Act == DidCite:
 				lines[last].Cites = append(lines[last].Cites, line.Cites...)
 			default:
@@ -225,8 +235,13 @@ func (t *talk) entry(step debate.Step, i int) (claim string, l Line, of bool) {
 	l = Line{Who: cmp.Or(served.Debater, f.Who), Act: act, Words: words, Cites: citesOf(f.Cites)}
 	k := lists.Find(t.state.Book.Challenges, func(k debate.Challenge) bool { return k.ID == f.About })
 	switch act {
-	case DidAnswer, DidGrant, DidConcede, DidIgnore:
-		l.To = k.Attacker
+	case DidObject, DidAnswer, DidGrant, DidConcede, DidIgnore:
+		if k.Claim == debate.PositionSubject && k.Objection == "" && len(k.Evidence) == 0 { // another recommendation, which the thread has
+			return claim, l, false
+		}
+		if act != DidObject {
+			l.To = k.Attacker
+		}
 		if f.Who == k.Attacker || k.Attacker == debate.AuthorParty {
 			l.To = ""
 		}
@@ -243,7 +258,7 @@ func (t *talk) claimOf(f debate.Fact) string {
 	switch f.Kind {
 	case debate.FindingCarried:
 		return t.into[f.Other]
-	case debate.PositionTaken:
+	case debate.PositionTaken, debate.AnswerWritten:
 		return recommendation
 	}
 	k := lists.Find(t.state.Book.Challenges, func(k debate.Challenge) bool { return k.ID == f.About })
@@ -286,6 +301,8 @@ func (t *talk) act(f debate.Fact, before, after []debate.Fact) Act {
 			return DidIgnore
 		}
 		return DidInsist
+	case debate.AnswerWritten:
+		return unless(f.Text == "", DidSumUp)
 	case debate.ClaimFlagged:
 		return unless(f.Code == string(debate.FlagOK) || leads, DidFlag)
 	case debate.FindingCarried:

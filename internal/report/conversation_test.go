@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -99,8 +100,8 @@ func TestLongConversation(t *testing.T) {
 	s := contested()
 	s.Book.Claims = s.Book.Claims[:1]
 	step := debate.Step{Facts: []debate.Fact{{Kind: debate.ClaimRaised, Who: "gpt", About: "F1", Text: "x"}}}
-	for range 100 {
-		step.Facts = append(step.Facts, debate.Fact{Kind: debate.ClaimWeighed, Who: "gemini", About: "F1", Code: string(debate.ClassAgree), Text: "yes"})
+	for i := range 100 {
+		step.Facts = append(step.Facts, debate.Fact{Kind: debate.ClaimWeighed, Who: "gemini", About: "F1", Code: string(debate.ClassAgree), Text: fmt.Sprint("yes ", i)})
 	}
 	step.Facts = append(step.Facts, debate.Fact{Kind: debate.DisputeOpened, Who: "carol", About: "F1", Text: "no"})
 	s.Steps = []debate.Step{step}

@@ -34,6 +34,8 @@ var sayings = map[Act]string{
 	DidFindHere: "finds it still there",
 	DidFindGone: "finds it fixed",
 	DidPropose:  "answers",
+	DidMove:     "now says",
+	DidSumUp:    "sums up",
 }
 
 // speaker is the name of a speaker for people.
@@ -77,7 +79,10 @@ func spoken(l Line, d Decision) string {
 		text = map[Act]string{DidAnswer: "answers ", DidGrant: "accepts a part of the objection of ", DidConcede: "accepts the objection of ", DidIgnore: "does not answer "}[l.Act] + speaker(l.To)
 	case l.Judge != "":
 		text = "as the judge for " + OneLine(string(l.Judge)) + " " + d.would(l.Option)
-	case l.Option != "" && !(d.Asked && l.Act == DidPropose):
+	case d.Asked && text != "" && l.Option == string(debate.Revise):
+		text += ", with reservations"
+	case d.Asked && text != "" && l.Option == string(debate.Keep):
+	case l.Option != "":
 		text = d.would(l.Option)
 	}
 	if l.Words != "" {
@@ -107,15 +112,17 @@ func SubjectOf(e Envelope, d Discussion) string {
 	return "The recommendation"
 }
 
-// Ended is the result of a choice, "" for the recommendation: the headline has it.
+// Ended is the result of a choice in a sentence, "" for the recommendation: the headline has it.
 func Ended(e Envelope, about Discussion) string {
 	switch d := decisionOf(e, about.Decision); {
 	case d.ID == recommendation:
 		return ""
 	case d.awaited():
-		return "a person has to decide"
-	default:
+		return "A person has to decide."
+	case d.Person().By != "":
 		return AnswerTo(e, d)
+	default:
+		return Recommends(d)
 	}
 }
 

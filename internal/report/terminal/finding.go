@@ -148,9 +148,7 @@ func (p *page) discussions(e report.Envelope) {
 		p.blank()
 		p.paragraph(bold, "", "  ", report.SubjectOf(e, d))
 		p.thread(report.ThreadAbout(e, d), "  ")
-		if ended := report.Ended(e, d); ended != "" {
-			p.paragraph(dim, "  result: ", "    ", ended)
-		}
+		p.say(dim, "  ", report.Ended(e, d))
 	}
 }
 

@@ -12,6 +12,7 @@
 //	fail     ends with status 1
 //	inspect  has one suspicion, which a file describes, and looks where it would be
 //	         proved; without the proof it says nothing
+//	script   replies what a file says, see Script
 package exectest
 
 import (
@@ -50,6 +51,12 @@ func Play(manner, plan string, in io.Reader, out io.Writer) error {
 			return err
 		}
 		return json.NewEncoder(out).Encode(i.Reply(request.Turn, request.Packet, request.Looked))
+	case "script":
+		reply, err := scripted(plan, request.Turn, request.Packet+"\n"+request.Looked)
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(out).Encode(reply)
 	case "tells": // as bugs, and what the change does as the file has it, where that is asked for
 		overview, err := os.ReadFile(plan)
 		if err != nil {
@@ -69,6 +76,7 @@ type Turn struct {
 	Request  string `json:"request"`
 	Envelope struct {
 		Call  string `json:"call"`
+		Round int    `json:"round"`
 		Party string `json:"party"`
 		Scope string `json:"scope"`
 	} `json:"input_envelope"`
@@ -76,6 +84,7 @@ type Turn struct {
 	Challenges []struct {
 		ID            string `json:"id"`
 		Claim         string `json:"claim"`
+		Objection     string `json:"objection"`
 		DefenderIsYou bool   `json:"defender_is_you"`
 	} `json:"challenges"`
 	Carried []struct {
