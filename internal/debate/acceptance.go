@@ -38,7 +38,7 @@ func (s *State) quoted(d *Decision) []string {
 	})
 
 	slices.SortStableFunc(list, func(a, b *Claim) int { return cmp.Compare(a.Severity.rank(), b.Severity.rank()) })
-	return lists.Map(keep(list, maxQuoted), func(c *Claim) string { return c.ID })
+	return lists.Map(lists.First(list, maxQuoted), func(c *Claim) string { return c.ID })
 }
 
 // confirmedP1 reports whether a claim is a confirmed P1.
@@ -65,7 +65,7 @@ func (d Decision) Accepts(ev Decided, claims []Claim) []Acceptance {
 	book := Book{Claims: claims}
 	stood := lists.Keep(book.severe(), func(c *Claim) bool { return c.Bucket != Dismissed && !c.confirmedP1() })
 	slices.SortStableFunc(stood, func(a, b *Claim) int { return a.Severity.compare(b.Severity) })
-	return lists.Map(keep(stood, maxAccepted), func(c *Claim) Acceptance {
+	return lists.Map(lists.First(stood, maxAccepted), func(c *Claim) Acceptance {
 		return Acceptance{Key: Key(*c), Category: c.Category, AtMost: c.Severity, Copies: c.Copies(), Shown: !byName || !d.item().quotes(c)}
 	})
 }
@@ -179,7 +179,7 @@ func (s *State) newSince() news {
 		return !s.takenOut(c) && (c.severe() && c.open() || !s.forbidsKeep(c).IsZero())
 	}
 	return news{
-		party:  find(s.Agenda.d0().FinalOptions, func(o *PartyOption) bool { return o.Option != string(Keep) }),
+		party:  lists.Pointer(s.Agenda.d0().FinalOptions, func(o *PartyOption) bool { return o.Option != string(Keep) }),
 		claims: s.Book.claimsThat(stands), objection: s.Book.granted(),
 	}
 }
@@ -244,7 +244,7 @@ func (h Human) answered(d *Decision, list []PersonAnswer) *Human {
 		return cmp.Or(cmp.Compare(care(b.Option), care(a.Option)), cmp.Compare(named(b), named(a)), cmp.Compare(a.At, b.At), cmp.Compare(a.By, b.By))
 	})
 	h.Status, h.PersonAnswer = ItemDecided, list[0]
-	h.Others, h.Earlier = slices.Clone(keep(list, maxAnswers)[1:]), nil
+	h.Others, h.Earlier = slices.Clone(lists.First(list, maxAnswers)[1:]), nil
 	return &h
 }
 

@@ -169,7 +169,7 @@ func (d *Decision) winner() string {
 func (d *Decision) scores() *Rubric { return cmp.Or(d.Rubric, &Rubric{}) }
 
 func (a *Agenda) decision(id string) *Decision {
-	return find(a.Decisions, func(d *Decision) bool { return d.ID == id })
+	return lists.Pointer(a.Decisions, func(d *Decision) bool { return d.ID == id })
 }
 
 // named is the decision with an id, the zero one if there is none.
@@ -205,9 +205,9 @@ func (a *Agenda) asserts(x Asserted) bool {
 
 func (a Agenda) clone() Agenda {
 	a.Triggers = slices.Clone(a.Triggers)
-	a.Decisions = changed(a.Decisions, func(d *Decision) {
+	a.Decisions = lists.Changed(a.Decisions, func(d *Decision) {
 		d.Triggers = slices.Clone(d.Triggers)
-		d.Human = copied(d.Human, func(h *Human) { h.Void, h.Others = slices.Clone(h.Void), slices.Clone(h.Others) })
+		d.Human = lists.Copied(d.Human, func(h *Human) { h.Void, h.Others = slices.Clone(h.Void), slices.Clone(h.Others) })
 	})
 	a.Assertions = slices.Clip(a.Assertions)
 	a.Reviews = slices.Clip(a.Reviews)

@@ -118,7 +118,7 @@ func (m *reducer) withdraws(k *Challenge, a Answer) bool { return a.Move == Acce
 func (a Answer) grants() bool { return slices.Contains([]Move{Accept, Partial}, a.Move) }
 
 func (m *reducer) found(party string, refs []Ref) []Evidence {
-	return lists.Map(keep(refs, maxRefs), func(ref Ref) Evidence { return m.evidence(party, ref) })
+	return lists.Map(lists.First(refs, maxRefs), func(ref Ref) Evidence { return m.evidence(party, ref) })
 }
 
 // concede ends a challenge in favor of its attacker (R095, R151). A claim with valid lines
@@ -248,7 +248,7 @@ func (m *reducer) reconcile(k *Challenge, r *Reply) {
 func (m *reducer) explained(party string, r *Reply) *Reply {
 	said := *r
 	said.Changes = slices.Clone(r.Changes)
-	for _, k := range findAll(m.Book.Challenges, func(k *Challenge) bool { return k.reconciles(party, k.Claim) && k.awaitsDefence() }) {
+	for _, k := range lists.Pointers(m.Book.Challenges, func(k *Challenge) bool { return k.reconciles(party, k.Claim) && k.awaitsDefence() }) {
 		said.Changes = append(said.Changes, Change{Claim: k.Claim, Because: r.answerTo(k, party).Text})
 	}
 	return &said

@@ -47,7 +47,7 @@ func (b *Book) carried(segments []Segment, f Carried) Claim {
 // carrying takes a party's answers about the findings of earlier heads.
 func (m *reducer) carrying(party string, list []Carrying) {
 	for _, a := range list {
-		for _, f := range findAll(m.Carried, func(f *CarriedState) bool { return f.ID == a.ID && a.Class != "" }) {
+		for _, f := range lists.Pointers(m.Carried, func(f *CarriedState) bool { return f.ID == a.ID && a.Class != "" }) {
 			f.answered(party, a, m.fixes(f.Carried, a.Refs))
 			m.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
 		}
@@ -60,14 +60,14 @@ func (f *CarriedState) answered(party string, a Carrying, fixes bool) {
 	answer := CarriedAnswer{Party: party, Class: a.Class, Shown: true}
 	switch {
 	case a.Class == Stands && slices.ContainsFunc(a.Refs, Ref.ofChange):
-		f.Against = noted(f.Against, party)
+		f.Against = lists.Add(f.Against, party)
 	case a.Class == Stands:
 	case fixes:
-		f.Mends = noted(f.Mends, party)
+		f.Mends = lists.Add(f.Mends, party)
 	default:
 		answer.Shown = false
 	}
-	f.Says = noted(f.Says, answer)
+	f.Says = lists.Add(f.Says, answer)
 }
 
 // ofChange reports whether a quote of the change is correct.

@@ -3,6 +3,9 @@ package debate
 import (
 	"cmp"
 	"slices"
+	"strconv"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // ChallengeKind is the demand of a challenge (R140, R155).
@@ -161,4 +164,86 @@ func (c Challenge) wants() Disposition {
 		return c.Option
 	}
 	return cmp.Or(c.Option, Revise)
+}
+
+func (m *reducer) newChallenge(claim, attacker, defender string, kind ChallengeKind, objection string, found ...Evidence) *Challenge {
+	m.Book.Challenges = append(m.Book.Challenges, Challenge{
+		ID: "K" + strconv.Itoa(len(m.Book.Challenges)+1), Claim: claim, Attacker: attacker, Defender: defender, Kind: kind,
+		Strength: StrengthMinor, Objection: clip(objection, maxText), Status: Open,
+		Evidence: found, Shown: m.Book.shows(claim, found), RaisedAt: m.N,
+	})
+	k := &m.Book.Challenges[len(m.Book.Challenges)-1]
+	m.said(&k.Thread, claim, Turn{Who: attacker, Act: Object, Text: objection, Cites: found})
+	m.happened(Fact{Kind: ChallengeOpened, Who: attacker, About: k.ID, Other: claim, Code: string(kind), Text: k.Objection, Cites: found})
+	return k
+}
+
+// close ends a challenge: it fell, was conceded, or is over. An open reminder about it is used
+// (R149).
+func (m *reducer) close(k *Challenge, status ChallengeStatus, with Why) {
+	k.useReminder()
+	k.Status, k.ResolvedWith = status, with
+	m.happened(Fact{Kind: ChallengeClosed, Who: EngineParty, About: k.ID, Other: k.Claim, Code: string(status), Why: with})
+}
+
+func (b *Book) challenge(id string) *Challenge {
+	return lists.Pointer(b.Challenges, func(k *Challenge) bool { return k.ID == id })
+}
+
+// attacks are challenges to one subject, or by one party. A party that is asked to reconcile its
+// words attacks nothing.
+type attacks []*Challenge
+
+// attacksThat are the attacks that satisfy a test, in order of their ids.
+func (b *Book) attacksThat(are func(*Challenge) bool) attacks {
+	return lists.Pointers(b.Challenges, func(k *Challenge) bool { return k.Kind != Reconciling && are(k) })
+}
+
+// attacks are the attacks on a claim, or on the position.
+func (b *Book) attacks(on string) attacks {
+	return lists.Pointers(b.Challenges, func(k *Challenge) bool { return k.Claim == on && k.Kind != Reconciling })
+}
+
+// attacksBy are the attacks of a party.
+func (b *Book) attacksBy(party string) attacks {
+	return b.attacksThat(func(k *Challenge) bool { return k.Attacker == party })
+}
+
+// by are the attacks of a party among these.
+func (list attacks) by(party string) attacks {
+	return lists.Keep(list, func(k *Challenge) bool { return k.Attacker == party })
+}
+
+// any reports whether one of them satisfies a test.
+func (list attacks) any(is func(*Challenge) bool) bool { return slices.ContainsFunc(list, is) }
+
+// dissenters are the parties with an attack that was closed as dissent: their words were heard,
+// once.
+func (list attacks) dissenters() []string {
+	heard := lists.Keep(list, func(k *Challenge) bool { return k.Status == Dissent })
+	return lists.Map(heard, func(k *Challenge) string { return k.Attacker })
+}
+
+// gaveIn reports whether a party gave in to one of them.
+func (list attacks) gaveIn(party string) bool {
+	return list.any(func(k *Challenge) bool {
+		return slices.Contains(k.Yielded, party) || k.Status == Conceded && k.Defender == party
+	})
+}
+
+// against returns the live challenge of a party to a claim, or nil.
+func (b *Book) against(claim, attacker string) *Challenge {
+	return lists.Find(b.attacks(claim).by(attacker), (*Challenge).Live)
+}
+
+// granted is the last objection without an option that the primary accepted to its position, or
+// nil: this concession has to change the position, which is no longer keep (R095).
+func (b *Book) granted() *Challenge {
+	for _, k := range slices.Backward(b.attacks(PositionSubject)) {
+		unnamed := k.Option == "" && k.Strength != StrengthMinor
+		if unnamed && k.Status == Conceded {
+			return k
+		}
+	}
+	return nil
 }

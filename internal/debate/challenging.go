@@ -217,7 +217,7 @@ func (s *State) reviewers(chunk string) []string {
 	carries := func(c Call) bool { return chunk == "" || c.Chunk == chunk }
 	counting := lists.Keep(s.Asking.Calls, func(c Call) bool { return c.reads() && carries(c) && !s.Table.abstains(c.Party) })
 	opened := slices.ContainsFunc(counting, func(c Call) bool { return c.Kind == CallOpen })
-	list := once(lists.Map(counting, func(c Call) string { return c.Party }))
+	list := lists.Once(lists.Map(counting, func(c Call) string { return c.Party }))
 	if !opened || len(list) < 2 {
 		return nil
 	}
@@ -233,5 +233,5 @@ func (s SplitDone) chunkOf(segments []string) string {
 	carries := func(x *Chunk) bool {
 		return slices.ContainsFunc(segments, func(id string) bool { return slices.Contains(x.Segments, id) })
 	}
-	return cmp.Or(find(s.Chunks, carries), &Chunk{}).ID
+	return cmp.Or(lists.Pointer(s.Chunks, carries), &Chunk{}).ID
 }

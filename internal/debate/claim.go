@@ -11,48 +11,6 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Citation is the place of a claim: lines of one side of a file and their text, as the model
-// gave it. Only the engine says whether the text is there (A03).
-type Citation struct {
-	Path      string `json:"path"`
-	Side      Side   `json:"side"`
-	StartLine int    `json:"start_line"` // 1-based
-	EndLine   int    `json:"end_line"`   // inclusive, at least StartLine
-	Quote     string `json:"quote"`      // the cited lines, verbatim
-}
-
-// String renders the citation as path:line or path:first-last (R057).
-func (c Citation) String() string {
-	s := c.Path + ":" + strconv.Itoa(c.StartLine)
-	if c.EndLine > c.StartLine {
-		s += "-" + strconv.Itoa(c.EndLine)
-	}
-	return s
-}
-
-// sameFile reports whether two citations are of one side of one file.
-func (c Citation) sameFile(d Citation) bool { return c.Path == d.Path && c.Side == d.Side }
-
-// overlaps reports whether two citations have a line in common.
-func (c Citation) overlaps(d Citation) bool { return c.within(d, 0) }
-
-// near reports whether two citations are at most nearBy lines apart.
-func (c Citation) near(d Citation) bool { return c.within(d, nearBy+1) }
-
-// within reports whether two citations are of one file and overlap if one of them
-// grows by so many lines on each side.
-func (c Citation) within(d Citation, lines int) bool {
-	if c.Path == "" || !c.sameFile(d) {
-		return false
-	}
-	return c.StartLine-lines <= d.EndLine && d.StartLine-lines <= c.EndLine
-}
-
-// encloses reports whether all lines of another citation are among those of this one.
-func (c Citation) encloses(d Citation) bool {
-	return c.sameFile(d) && c.StartLine <= d.StartLine && d.EndLine <= c.EndLine
-}
-
 // Hit is one defect found by a deterministic check of the embedded critic. It becomes a claim
 // of owner "engine".
 type Hit struct {
@@ -76,54 +34,6 @@ type Notice struct {
 	Path string `json:"path"`
 	Line int    `json:"line,omitempty"` // head line, 0 for the whole file
 	Text string `json:"text"`
-}
-
-// Evidence is a citation, with the engine's findings.
-type Evidence struct {
-	ID         string       `json:"id"` // E1, E2, ...
-	Type       EvidenceType `json:"type"`
-	By         string       `json:"by"` // its party
-	Cite       Citation     `json:"cite"`
-	RunRef     string       `json:"run_ref,omitempty"` // of execution evidence
-	Test       *TestRun     `json:"test,omitempty"`    // the cited one
-	Older      bool         `json:"older,omitempty"`   // of a test: it fails before the change too
-	CitationOK bool         `json:"citation_ok"`
-	Reanchored bool         `json:"reanchored,omitempty"` // the quote stood within 3 lines of the cited ones (A03)
-	Changed    bool         `json:"changed,omitempty"`    // a cited line was added or removed
-	InHunk     bool         `json:"in_hunk,omitempty"`    // a cited line is in a hunk
-	Copies     int          `json:"copies,omitempty"`     // further places in the file where the change has the same text
-	Bare       bool         `json:"bare,omitempty"`       // the place was named without a quote: the quote is the engine's
-	Code       Lines        `json:"code,omitempty"`       // the cited lines that are code
-	DeclStart  int          `json:"decl_start,omitempty"` // the declaration around the first cited line, 0 if none is known
-	DeclEnd    int          `json:"decl_end,omitempty"`
-	Why        string       `json:"why,omitempty"`     // the citation does not hold
-	There      string       `json:"there,omitempty"`   // the real lines at this place
-	NoFile     bool         `json:"no_file,omitempty"` // see Found.NoFile
-	Verified   bool         `json:"verified"`          // the citation holds and another party says that it supports (A03)
-}
-
-// qualified reports whether any citation holds.
-func qualified(list []Evidence) bool {
-	return slices.ContainsFunc(list, func(e Evidence) bool { return e.CitationOK })
-}
-
-// weight is the rank of the best evidence in a list (R147).
-func weight(list []Evidence) int {
-	best := 0
-	for _, e := range list {
-		switch {
-		case !e.CitationOK:
-		case e.Type == Execution:
-			return 2
-		default:
-			best = 1
-		}
-	}
-	return best
-}
-
-func okOnly(list []Evidence) []Evidence {
-	return lists.Keep(list, func(e Evidence) bool { return e.CitationOK })
 }
 
 // Evaluation is the opinion of one party other than the owner about a claim.
@@ -218,7 +128,7 @@ type Claim struct {
 // nothing.
 func (c Claim) Cite() Citation {
 	inFile := func(e *Evidence) bool { return !e.NoFile }
-	return cmp.Or(c.place(), cmp.Or(find(c.Evidence, inFile), &Evidence{}).Cite)
+	return cmp.Or(c.place(), cmp.Or(lists.Pointer(c.Evidence, inFile), &Evidence{}).Cite)
 }
 
 // Key identifies a finding across pushes and moved lines: by its path and the cited text
@@ -233,7 +143,7 @@ func Key(c Claim) string {
 // Copies is the number of further places in the file with the text of Cite from the change.
 func (c Claim) Copies() int {
 	at := c.Cite()
-	return cmp.Or(find(c.Evidence, func(e *Evidence) bool { return e.Cite == at }), &Evidence{}).Copies
+	return cmp.Or(lists.Pointer(c.Evidence, func(e *Evidence) bool { return e.Cite == at }), &Evidence{}).Copies
 }
 
 // place returns the first valid citation, of those in the change if there are any, or the zero
@@ -242,7 +152,7 @@ func (c Claim) Copies() int {
 func (c Claim) place() Citation {
 	there := func(e *Evidence) bool { return e.CitationOK && e.Cite.Path != "" }
 	inChange := func(e *Evidence) bool { return there(e) && (e.InHunk || e.Cite.Path == BodyPath) }
-	return cmp.Or(find(c.Evidence, inChange), find(c.Evidence, there), &Evidence{}).Cite
+	return cmp.Or(lists.Pointer(c.Evidence, inChange), lists.Pointer(c.Evidence, there), &Evidence{}).Cite
 }
 
 // Misquoted reports whether all citations of a claim are wrong, and its owner has not replaced
@@ -293,6 +203,18 @@ func (c Claim) debated() bool {
 // the claims that this head may have.
 func (c Claim) excluded() bool { return c.SameAs != "" || c.OutOfScope || c.Extra }
 
+// weighty reports whether others than its owner have to weigh a claim: a P1 or P2 claim of a
+// party that is debated, or late with evidence (R128).
+func (c *Claim) weighty() bool {
+	switch {
+	case c.protected(), !c.severe(), c.excluded(), c.Reframe:
+		return false
+	case c.Late:
+		return qualified(c.Evidence)
+	}
+	return !c.NotDebated
+}
+
 // protected reports whether mere opinions do not count against a claim: the engine saw it, or an
 // earlier head agreed on it (S11).
 func (c Claim) protected() bool { return c.Owner == EngineParty || c.Carried != "" }
@@ -318,3 +240,67 @@ func (c *Claim) last(party string) *Evaluation {
 
 // word is the last evaluation of a claim by a party, the zero value if there is none.
 func (c *Claim) word(party string) Evaluation { return *cmp.Or(c.last(party), &Evaluation{}) }
+
+// words are the last words on a claim of the parties other than its owner.
+func (c Claim) words() []Evaluation {
+	var list []Evaluation
+	for i, e := range c.Evaluations {
+		again := slices.ContainsFunc(c.Evaluations[i+1:], func(later Evaluation) bool { return later.Party == e.Party })
+		if e.Party != c.Owner && !again {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// agreedBy reports whether the last word of a party on a claim is AGREE.
+func (c *Claim) agreedBy(party string) bool {
+	return c.word(party).Class == ClassAgree
+}
+
+// severe reports whether a claim is P1 or P2.
+func (c *Claim) severe() bool { return c.Severity.AtLeast(P2) }
+
+// claim returns a claim by its id, whether or not it was merged, or nil.
+func (b *Book) claim(id string) *Claim {
+	return lists.Pointer(b.Claims, func(c *Claim) bool { return c.ID == id })
+}
+
+// named is the claim with an id, the zero claim if there is none: a challenge to the position
+// has no claim.
+func (b *Book) named(id string) *Claim { return cmp.Or(b.claim(id), &Claim{}) }
+
+// live are the claims not merged into others, in order of their ids.
+func (b *Book) live() []*Claim {
+	return lists.Pointers(b.Claims, func(c *Claim) bool { return c.SameAs == "" })
+}
+
+// severe are the live P1 and P2 claims.
+func (b *Book) severe() []*Claim { return lists.Keep(b.live(), (*Claim).severe) }
+
+// Agreed are the claims in the Agreed bucket in order of their ids.
+func (b *Book) Agreed() []Claim {
+	return lists.Keep(b.Claims, func(c Claim) bool { return c.Bucket == Agreed })
+}
+
+// survivor returns the claim that replaces id after all merges, or nil.
+func (b *Book) survivor(id string) *Claim {
+	c := b.claim(id)
+	for range b.Claims {
+		if c == nil || c.SameAs == "" {
+			break
+		}
+		c = b.claim(c.SameAs)
+	}
+	return c
+}
+
+// is reports whether a claim replaces an id, after all merges.
+func (b *Book) is(id string, c *Claim) bool {
+	return cmp.Or(b.survivor(id), &Claim{}).ID == c.ID
+}
+
+// claimsThat are the ids of the claims that satisfy a test.
+func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
+	return lists.Map(lists.Keep(b.live(), hold), func(c *Claim) string { return c.ID })
+}

@@ -23,6 +23,33 @@ func (m *reducer) settleClaims() {
 	}
 }
 
+// verify sets the verified evidence of a claim: the engine found it, a party other than the
+// owner says with a reason that it supports the claim, and no evidence against the claim
+// unsettles it (A03, R121, M02). Evidence that begs the question never is.
+func (m *reducer) verify(c *Claim) {
+	if c.Owner == EngineParty {
+		return
+	}
+	m.Book.strengthen(c)
+	backed := func(e Evaluation) bool { return e.backs(Empirical) }
+	held := m.holding(c)
+	supported := c.Carried != "" || slices.ContainsFunc(held.words, backed) // verified on an earlier head, until it is contradicted
+	holds := supported && held.standing != contested
+	for i := range c.Evidence {
+		e := &c.Evidence[i]
+		was := e.Verified
+		// The person who asks is unverified, even if many agree (R124, X19). A claim about a passage
+		// of the question is a proposal.
+		begs := m.Received.Inquiry != nil && c.Kind == Empirical && e.Cite.Path == BodyPath
+		e.Verified = holds && e.CitationOK && !begs
+		if e.Verified && !was {
+			m.happened(Fact{Kind: CitationChecked, Who: EngineParty, About: c.ID, Code: "verified", Cites: []Evidence{*e}})
+			opinion := m.Book.opinion(c.ID)
+			m.ledger(TagVerified, EngineParty, c.Title, e.Cite.String()).Supersedes = opinion
+		}
+	}
+}
+
 // placing is the bucket of a claim and the reason; crux is the open point of a disputed claim.
 type placing struct {
 	bucket Bucket
@@ -201,9 +228,9 @@ func (s *State) fixed(c *Claim) Why {
 	case s.Received.Previous.Head == s.Snapshot.HeadSHA, s.Ending.Outcome == DegradedLocal, c.Carried == "", c.ofCritic():
 		return Why{}
 	}
-	for _, f := range findAll(s.Carried, func(f *CarriedState) bool { return !f.Final && s.Book.is(f.Claim, c) }) {
+	for _, f := range lists.Pointers(s.Carried, func(f *CarriedState) bool { return !f.Final && s.Book.is(f.Claim, c) }) {
 		counting := lists.Keep(f.Mends, func(party string) bool { return s.Table.fares(party).Drifts < maxDrifts }) // R164
-		voices := once(lists.Map(counting, s.Table.voice))
+		voices := lists.Once(lists.Map(counting, s.Table.voice))
 		if enough := len(voices) > 1 || len(voices) == 1 && f.Severity != P1; enough && len(f.Against) == 0 {
 			f.Class = Fixed
 			return because(WhyFixedBy, f.Mends...)
@@ -259,7 +286,7 @@ func (s *State) holding(c *Claim) holding {
 	for _, e := range h.backers {
 		voices = append(voices, s.Table.voice(e.Party))
 	}
-	h.voices = once(voices)
+	h.voices = lists.Once(voices)
 	h.joint = len(h.voices) > 1
 
 	// Words may contest a claim that cites no lines of the change: it is single.
@@ -272,7 +299,7 @@ func (s *State) holding(c *Claim) holding {
 		// An unanswered objection is open, and so is one given up without a word (R116).
 		open := k.unsettled() || k.Status == Undefended || k.Unexplained && k.Status == Resolved
 		if open && k.Shown {
-			shown = noted(shown, s.Table.voice(k.Attacker))
+			shown = lists.Add(shown, s.Table.voice(k.Attacker))
 			unanswered = unanswered || !k.Answered
 		}
 	}
@@ -347,4 +374,20 @@ func (c Claim) passes() bool {
 		return qualified(c.Evidence)
 	}
 	return c.Verified()
+}
+
+// NotWeighedBy are the parties that debated to the end without a word about a claim. They have
+// read the change all the same: nothing else follows.
+func (s State) NotWeighedBy(c Claim) []string {
+	if !s.Ending.Outcome.debated() || c.protected() || !c.debated() {
+		return nil
+	}
+	spoke := lists.Map(s.Book.attacks(c.ID), func(k *Challenge) string { return k.Attacker })
+	for _, o := range s.Book.told(&c) {
+		spoke = slices.Concat(spoke, []string{o.Owner}, o.ReportedBy, lists.Map(o.Evaluations, func(e Evaluation) string { return e.Party }))
+	}
+	silent := lists.Keep(s.Table.Seats, func(seat Seat) bool {
+		return seat.Active() && seat.SpokeAt > 0 && !slices.Contains(spoke, seat.Party)
+	})
+	return lists.Map(silent, func(seat Seat) string { return seat.Party })
 }

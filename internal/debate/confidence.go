@@ -66,7 +66,7 @@ func (s State) Sure() (Confidence, []Doubt) {
 		{d0.Settled && !s.rests(d0, d0.Held), DoubtBare},
 		{slices.ContainsFunc(s.Book.Agreed(), unproved), DoubtUnproved},
 		{slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.Unexplained }), DoubtGaveIn},
-		{slices.ContainsFunc(findAll(s.Agenda.Decisions, (*Decision).framed), unscored), DoubtUnscored},
+		{slices.ContainsFunc(lists.Pointers(s.Agenda.Decisions, (*Decision).framed), unscored), DoubtUnscored},
 		{s.Talk.Position().Confidence == DeclaredLow, DoubtUnsure},
 	} {
 		if row.applies {

@@ -97,7 +97,7 @@ func objection(own []said) string {
 	text := ""
 	for _, x := range valid(own) {
 		r := x.Reply
-		for _, line := range slices.Concat([]string{r.Summary, r.Alternative}, keep(r.AssumptionsChallenged, maxRefs), keep(r.P1, maxRefs)) {
+		for _, line := range slices.Concat([]string{r.Summary, r.Alternative}, lists.First(r.AssumptionsChallenged, maxRefs), lists.First(r.P1, maxRefs)) {
 			text = joined(text, line)
 		}
 	}
@@ -218,30 +218,30 @@ func (s *State) unweighed(c *Claim) bool {
 	return !slices.ContainsFunc(c.Evaluations, weighs)
 }
 
-// weighty reports whether others than its owner have to weigh a claim: a P1 or P2 claim of a
-// party that is debated, or late with evidence (R128).
-func (c *Claim) weighty() bool {
-	switch {
-	case c.protected(), !c.severe(), c.excluded(), c.Reframe:
-		return false
-	case c.Late:
-		return qualified(c.Evidence)
-	}
-	return !c.NotDebated
-}
-
 // passedOver notes the claims, of the first known ones, without an evaluation although the primary
 // was asked. The primary is reminded of each once; then the claim is listed as not weighed,
 // and repeats no exchange (M07b).
 func (m *reducer) passedOver(known int) {
-	for _, c := range findAll(m.Book.Claims[:known], m.unweighed) {
+	for _, c := range lists.Pointers(m.Book.Claims[:known], m.unweighed) {
 		c.Passed++
 	}
 }
 
-// abstains reports whether a party names none of its checks: its word confirms nothing (R093).
-func (s *Table) abstains(party string) bool {
-	return s.fares(party).Engagement == Abstains
+// abstain removes the word of challengers that name none of their checks. Their evaluation of a
+// claim without lines no longer supports it (R093, M02).
+func (m *reducer) abstain() {
+	silent := lists.Pointers(m.Table.Seats, func(seat *Seat) bool {
+		return seat.Party != m.Table.Primary && m.Book.silent(seat, m.Talk.Position().Disposition)
+	})
+	if len(silent) == 0 {
+		return
+	}
+	for _, seat := range silent {
+		seat.Engagement = Abstains
+	}
+	for i := range m.Book.Claims {
+		m.verify(&m.Book.Claims[i])
+	}
 }
 
 // route notes the next step after an exchange.

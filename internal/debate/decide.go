@@ -50,7 +50,7 @@ func (m *reducer) toJudge() []*Decision {
 	if m.Received.Mode == Quick || !m.Table.scorable(m.Ending.Outcome) {
 		return nil
 	}
-	return findAll(m.Agenda.Decisions, func(d *Decision) bool { return d.ScopeCritical && !d.Settled })
+	return lists.Pointers(m.Agenda.Decisions, func(d *Decision) bool { return d.ScopeCritical && !d.Settled })
 }
 
 // noPanel notes the reason on the decisions that should have had a panel; they count as

@@ -22,7 +22,7 @@ func (m *reducer) frame() {
 	a.Decisions = m.Received.Framed()
 	for _, q := range joinQuestions(a.Asked) {
 		d := newDecision(len(a.Decisions), q)
-		asked := find(a.Decisions, func(d *Decision) bool { return sameQuestion(d.Question, q.Question) })
+		asked := lists.Pointer(a.Decisions, func(d *Decision) bool { return sameQuestion(d.Question, q.Question) })
 		switch {
 		case asked != nil: // its options are fixed
 			asked.ScopeCritical = asked.ScopeCritical || q.ScopeCritical
@@ -41,7 +41,7 @@ const maxFramed = 20
 func joinQuestions(asked []Question) []Question {
 	var list []Question
 	for _, q := range asked {
-		have := find(list, func(have *Question) bool { return sameQuestion(have.Question, q.Question) })
+		have := lists.Pointer(list, func(have *Question) bool { return sameQuestion(have.Question, q.Question) })
 		if have == nil {
 			list = append(list, q)
 			continue
@@ -61,7 +61,7 @@ func newDecision(n int, q Question) Decision {
 			d.Options = append(d.Options, Option{ID: o.ID, Label: clip(o.Label, 200), Description: clip(o.Description, 1000), StatusQuo: o.StatusQuo || o.ID == StatusQuoOption})
 		}
 	}
-	d.Options = keep(d.Options, MaxOptions)
+	d.Options = lists.First(d.Options, MaxOptions)
 	quo := func(o Option) bool { return o.StatusQuo }
 	if at := slices.IndexFunc(d.Options, quo); at >= 0 {
 		for i := at + 1; i < len(d.Options); i++ { // there is one
@@ -220,7 +220,7 @@ func (s *State) asserted(d Decision, list []Decision) []Trigger {
 
 // assert adds a party to a trigger, with the place of the first one.
 func (t *Trigger) assert(a Asserted, e Evidence, d Decision) {
-	t.By = noted(t.By, a.Party)
+	t.By = lists.Add(t.By, a.Party)
 	if t.Path != "" {
 		return
 	}
@@ -241,7 +241,7 @@ func sameQuestion(a, b string) bool { return normalised(a) == normalised(b) }
 // sorted option ids and sorted trigger ids. Further questions of an item are part of it
 // (A20).
 func fingerprint(a Anchor, d Decision) string {
-	options, triggers := d.optionIDs(), once(lists.Map(d.Triggers, func(t Trigger) string { return string(t.ID) }))
+	options, triggers := d.optionIDs(), lists.Once(lists.Map(d.Triggers, func(t Trigger) string { return string(t.ID) }))
 	sort.Strings(options)
 	sort.Strings(triggers)
 	question := identity(d.Question)

@@ -123,7 +123,7 @@ func (s *State) nextDefender(c *Claim, k *Challenge) string {
 	onLines := func(p Party) bool { return agrees(p) && c.word(p.ID).Qualified }
 	var voices []string
 	for _, p := range lists.Keep(s.Table.Parties, hold) {
-		voices = noted(voices, s.Table.voice(p.ID))
+		voices = lists.Add(voices, s.Table.voice(p.ID))
 	}
 	may := lists.Keep(s.Table.Parties, func(p Party) bool { return s.Table.sits(p.ID) && !slices.Contains(heard, p.ID) })
 	for _, who := range []func(Party) bool{onLines, hold} {
@@ -146,7 +146,7 @@ func (m *reducer) passOn(k *Challenge) bool {
 	}
 	holding := m.holding(c)
 	objects := lists.Keep(m.Book.attacks(c.ID), func(k *Challenge) bool { return k.unsettled() || k.Status == Dissent })
-	doubters := once(lists.Map(objects, func(k *Challenge) string { return m.Table.voice(k.Attacker) }))
+	doubters := lists.Once(lists.Map(objects, func(k *Challenge) string { return m.Table.voice(k.Attacker) }))
 	switch {
 	case c.Severity == P3: // it gets one exchange at most
 		return false
@@ -162,7 +162,7 @@ func (m *reducer) passOn(k *Challenge) bool {
 		return false
 	}
 	was := k.Defender
-	k.Status, k.Defender, k.Heard = Open, next, noted(k.Heard, was)
+	k.Status, k.Defender, k.Heard = Open, next, lists.Add(k.Heard, was)
 	m.Book.Grew = true
 	m.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: was})
 	return true

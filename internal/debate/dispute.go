@@ -53,7 +53,7 @@ func (s *State) disputants(k *Challenge) []Ask {
 	all := lists.Map(lists.Keep(s.Table.Seats, Seat.Active), func(seat Seat) string { return seat.Party })
 	defends := lists.Keep(all, func(party string) bool { return party == k.Defender })
 	attacked := lists.Keep(all, func(party string) bool { return len(s.Book.attacks(k.Claim).by(party)) > 0 })
-	return one(keep(once(slices.Concat(defends, attacked, all)), 2))
+	return one(lists.First(lists.Once(slices.Concat(defends, attacked, all)), 2))
 }
 
 // disputeAnswered settles the dispute under the evidence gate. The result is final for the
@@ -79,7 +79,7 @@ func (m *reducer) disputeAnswered(all []said) {
 		m.close(k, Resolved, because(WhyAnswered))
 	}
 	if m.confirmed(c) { // no party is asked about its doubts without a citation
-		for _, doubt := range findAll(m.Book.Challenges[known:], func(k *Challenge) bool { return k.Live() && !k.Qualified() }) {
+		for _, doubt := range lists.Pointers(m.Book.Challenges[known:], func(k *Challenge) bool { return k.Live() && !k.Qualified() }) {
 			m.close(doubt, Resolved, because(WhyVerifiedWins))
 		}
 	}
@@ -163,7 +163,7 @@ func (m *reducer) outcomeSince() {
 func (m *reducer) concludeAgain() {
 	blockers := m.blockers()
 	ofDebate := []DecisionOutcome{Settled, Adopted, Undecided}
-	for _, d := range findAll(m.Agenda.Decisions, func(d *Decision) bool { return slices.Contains(ofDebate, d.Outcome) }) {
+	for _, d := range lists.Pointers(m.Agenda.Decisions, func(d *Decision) bool { return slices.Contains(ofDebate, d.Outcome) }) {
 		d.Triggers, _ = m.Agenda.unwaived(d.Triggers)
 		m.endDecision(d)
 		if d.disposes() && d.ended() && d.settled() == string(Keep) && len(blockers) > 0 {

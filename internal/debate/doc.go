@@ -38,11 +38,12 @@
 //
 // The State has parts, each with the methods that only read it: the Table of the parties
 // (table.go), the Talk with the progress of the debate (talk.go), Asking with the calls and
-// their cost (asking.go), the Agenda of decisions (agenda.go), the Book of claims, challenges and
-// evidence (book.go), and the Ending with the result. A rule that reads several parts is a method
-// of the State: holding says how a claim is held, status gives it its bucket (claims.go;
-// people read of an unresolved one that it is disputed or not confirmed, see
-// report.Contradicted), voices counts the options (questions.go), over says if anything is left to debate (unsaid.go).
+// their cost (call.go), the Agenda of decisions (agenda.go), the Book of claims, challenges and
+// the ledger (claim.go, challenge.go, book.go), and the Ending with the result. A rule that reads
+// several parts is a method of the State: holding says how a claim is held, status gives it its
+// bucket (claims.go; people read of an unresolved one that it is disputed or not confirmed, see
+// report.Contradicted), settles counts the options (questions.go), over says if anything is left
+// to debate (iterate.go). evidence.go says what a quote shows.
 //
 // The reducer is the State of one event with the Step that records it. Its methods write. Only
 // transition moves the stage, and a table says in which stage an event may come (rules.go).

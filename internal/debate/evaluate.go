@@ -3,6 +3,8 @@ package debate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // evaluateAll takes the evaluations in a reply.
@@ -20,7 +22,7 @@ func (m *reducer) evaluate(party string, n int, ev Evaluating, r *Reply) {
 	case c == nil, ev.Class == "", c.Owner == party: // no party weighs its own claim
 		return
 	}
-	refs, tries := ev.Refs, keep(r.Checked, maxTried)
+	refs, tries := ev.Refs, lists.First(r.Checked, maxTried)
 	if ev.Class == ClassAgree { // a quote of the case that it tried counts too
 		for _, t := range tries {
 			if t.Claim != "" && m.Book.survivor(t.Claim) == c {
@@ -72,6 +74,17 @@ func (m *reducer) follow(c *Claim, e Evaluation, found []Evidence) {
 	}
 }
 
+// answers notes an answer with a quote by a holder of a claim, in the challenges from before
+// this event: the parties of one wave have not heard each other.
+func (m *reducer) answers(c *Claim, party string, found []Evidence) {
+	if !showsCode(found) || !slices.Contains(m.holding(c).voices, m.Table.voice(party)) {
+		return
+	}
+	for _, k := range m.Book.attacks(c.ID) {
+		k.Answered = k.Answered || k.RaisedAt < m.N && k.unsettled()
+	}
+}
+
 // tried reports whether the reply tries a case on a claim, or on its segment.
 func (b *Book) tried(c *Claim, tries []Check) bool {
 	return slices.ContainsFunc(tries, func(t Check) bool {
@@ -81,6 +94,16 @@ func (b *Book) tried(c *Claim, tries []Check) bool {
 		}
 		return here && t.looks()
 	})
+}
+
+// admits leaves out evidence that says nothing about a claim: the author's own text decides no
+// question of fact (X19).
+func (q *Inquiry) admits(c *Claim, list []Evidence) []Evidence {
+	switch {
+	case c.Kind == Proposal, q != nil, c.place().Path == BodyPath:
+		return list
+	}
+	return lists.Keep(list, func(e Evidence) bool { return e.Cite.Path != BodyPath })
 }
 
 // evaluation is the valid part of a party's opinion of a claim: a doubt must name a flaw, and
@@ -136,7 +159,7 @@ func (m *reducer) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 // admitted returns the party's reason for a change of mind about something, or "".
 func admitted(changes []Change, about ...string) string {
 	admits := func(ch *Change) bool { return ch.admits() && slices.Contains(about, ch.Claim) }
-	return cmp.Or(find(changes, admits), &Change{}).Because
+	return cmp.Or(lists.Pointer(changes, admits), &Change{}).Because
 }
 
 // admits reports whether a change of mind comes with its reason.

@@ -1,5 +1,7 @@
 package debate
 
+import "cmp"
+
 // FactKind is the kind of a fact.
 type FactKind string
 
@@ -72,4 +74,10 @@ type Step struct {
 	Kind   EventKind
 	Stages []Stage
 	Facts  []Fact
+}
+
+// happened adds a fact to the step. A fact without an exchange belongs to the current one.
+func (m *reducer) happened(f Fact) {
+	f.N = cmp.Or(f.N, m.Talk.Exchange)
+	m.step.Facts = append(m.step.Facts, f)
 }

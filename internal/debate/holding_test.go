@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/prdebate/debate/internal/lists"
 	"pgregory.net/rapid"
 )
 
@@ -109,7 +110,7 @@ func TestWordsMoveNothing(t *testing.T) {
 			t.Fatalf("%v with %v was %d and is %d", holders, more, was, is)
 		}
 		quiet := []against{{voice: "e", shown: true, answered: true}}
-		if len(once(holders)) > 1 && comesTo(holders, quiet) != confirmed {
+		if len(lists.Once(holders)) > 1 && comesTo(holders, quiet) != confirmed {
 			t.Fatalf("%v is unsettled", holders)
 		}
 	})

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // takeDecision takes a person's answer to a decision and returns the stages that
@@ -160,7 +162,7 @@ func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 		m.abort(because(WhyClosed).saying(ev.Reason))
 		return ""
 	}
-	for _, d := range findAll(m.Agenda.Decisions, func(d *Decision) bool { return d.Outcome == AwaitingHuman }) {
+	for _, d := range lists.Pointers(m.Agenda.Decisions, func(d *Decision) bool { return d.Outcome == AwaitingHuman }) {
 		d.Outcome, d.Human.Status = Withdrawn, ItemWithdrawn
 		d.Why = told(clip(joined(ev.Reason, ev.By), 500))
 	}
@@ -177,7 +179,7 @@ func (m *reducer) headMoved(ev HeadMoved) string {
 		return "the head is the one under debate"
 	}
 	m.Asking.Wave = nil
-	for _, d := range findAll(m.Agenda.Decisions, func(d *Decision) bool { return !d.byHuman() }) { // a person's decision may hold on the new head
+	for _, d := range lists.Pointers(m.Agenda.Decisions, func(d *Decision) bool { return !d.byHuman() }) { // a person's decision may hold on the new head
 		d.Outcome = DecisionSuperseded
 		if d.Human != nil {
 			d.Human.Status = ItemSuperseded

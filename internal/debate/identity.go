@@ -80,7 +80,7 @@ func (l *links) add(path string, side Side, line int) bool {
 	known := len(l.keys)
 	for _, seg := range l.segments {
 		if seg.Path == path && (line == 0 || seg.Holds(side, line)) {
-			l.keys = noted(l.keys, seg.key())
+			l.keys = lists.Add(l.keys, seg.key())
 		}
 	}
 	return len(l.keys) > known

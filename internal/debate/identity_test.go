@@ -45,7 +45,7 @@ func TestLinkedHash(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			hash := func(segment, change string) string {
 				s := split
-				s.Segments = changed(s.Segments, func(x *Segment) {
+				s.Segments = lists.Changed(s.Segments, func(x *Segment) {
 					if x.ID == segment {
 						x.TextHash += " changed"
 					}

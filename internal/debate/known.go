@@ -70,7 +70,7 @@ func (k Known) isRule(c *Claim, one []Claim) bool {
 	var lines []Citation // of the rule; a merge never puts a citation first
 	for _, o := range one {
 		switch {
-		case o.Rule == k.Rule && qualified(keep(o.Evidence, 1)):
+		case o.Rule == k.Rule && qualified(lists.First(o.Evidence, 1)):
 			lines = append(lines, o.Evidence[0].Cite)
 		case o.Rule != "", o.strictest().rank() < c.Asserted.rank():
 			return false

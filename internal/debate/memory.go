@@ -157,7 +157,7 @@ func (m *reducer) recall() {
 	}
 	m.restore(r)
 	m.provenance()
-	for _, d := range findAll(m.Agenda.Decisions, (*Decision).byHuman) {
+	for _, d := range lists.Pointers(m.Agenda.Decisions, (*Decision).byHuman) {
 		for _, a := range d.Human.Answers() {
 			m.ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID)
 		}
@@ -248,7 +248,7 @@ func (m *reducer) ordered(r Memory) bool {
 		return now.Waived == "" || before.Waived != ""
 	})
 	ofDebate := func(d *Decision) bool { return d.Open() || d.ended() }
-	for _, d := range findAll(m.Agenda.Decisions, ofDebate) {
+	for _, d := range lists.Pointers(m.Agenda.Decisions, ofDebate) {
 		again := dismissed && (d.Outcome == Undecided || m.settlesKeep(d) && r.Forgotten == 0) // a forgotten claim may be a reason
 		triggers, lost := m.Agenda.unwaived(d.Triggers)
 		if !again && (!lost || !d.Open()) {

@@ -9,6 +9,73 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
+// merge joins claims about the same defect (R073, A07, A06), and redirects everything said about
+// a merged claim.
+func (m *reducer) merge() {
+	for _, k := range m.Book.Challenges {
+		fell := slices.Contains([]ChallengeStatus{Conceded, Undefended}, k.Status)
+		if c := m.Book.claim(k.Claim); fell && c != nil {
+			c.Fallen = true
+		}
+	}
+	was, live := m.Book.Claims, len(m.Book.live())
+	m.Book.Claims = mergeClaims(m.Book.Claims, m.Book.confirmedSame)
+	for i, c := range m.Book.Claims {
+		if c.SameAs != was[i].SameAs {
+			m.Book.strengthen(m.Book.survivor(c.ID)) // more assertions and citations count now
+			m.happened(Fact{Kind: ClaimMerged, Who: c.Owner, About: c.ID, Other: c.SameAs})
+		}
+	}
+	if len(m.Book.live()) < live {
+		m.independent()
+	}
+	for i := range m.Book.Challenges {
+		m.redirect(&m.Book.Challenges[i])
+	}
+}
+
+// redirect points a challenge at the claim that its own was merged into. A party does not
+// attack its own claim.
+func (m *reducer) redirect(k *Challenge) {
+	live := m.Book.survivor(k.Claim)
+	if live == nil || live.ID == k.Claim {
+		return
+	}
+	k.Claim, k.Defender = live.ID, live.Owner
+	if k.Attacker == live.Owner && k.Live() {
+		m.close(k, Resolved, because(WhySameReport))
+	}
+}
+
+// independent counts a claim that parties of two families raised as evaluated AGREE by each
+// (M01).
+func (m *reducer) independent() {
+	for _, merged := range m.Book.Claims {
+		live := m.Book.survivor(merged.ID)
+		if !m.Table.twoVoices(live, &merged) {
+			continue
+		}
+		e := Evaluation{Party: merged.Owner, N: m.Talk.Exchange, Class: ClassAgree, Severity: merged.Severity, Qualified: qualified(merged.Evidence), Reasoned: true}
+		if e.Qualified { // a party without a valid citation supports nothing
+			e.View = Supports
+		}
+		live.Evaluations = append(live.Evaluations, e)
+		m.verify(live)
+	}
+}
+
+// twoVoices reports whether a merged claim adds a voice to the remaining one: it is of another
+// party that has not weighed it, and of another family if neither had heard the other.
+func (t *Table) twoVoices(live, merged *Claim) bool {
+	one, other := t.party(live.Owner), t.party(merged.Owner)
+	switch {
+	case one == other, one == nil, other == nil, live.last(merged.Owner) != nil:
+		return false
+	}
+	blind := live.RaisedN+merged.RaisedN == 0
+	return !blind || one.Family != other.Family
+}
+
 const (
 	// maxJoined bounds the evidence of a claim after merges.
 	maxJoined = 100
@@ -252,7 +319,7 @@ func join(k, c Claim) Claim {
 func joinEvidence(have, more []Evidence) []Evidence {
 	out := slices.Clone(have)
 	for _, e := range more {
-		o := find(out, func(o *Evidence) bool { return o.Cite == e.Cite && o.RunRef == e.RunRef })
+		o := lists.Pointer(out, func(o *Evidence) bool { return o.Cite == e.Cite && o.RunRef == e.RunRef })
 		if o == nil {
 			out = append(out, e)
 			continue
@@ -264,7 +331,7 @@ func joinEvidence(have, more []Evidence) []Evidence {
 		}
 		o.Verified = verified
 	}
-	return keep(out, max(len(have), maxJoined))
+	return lists.First(out, max(len(have), maxJoined))
 }
 
 // joinEvaluations returns the parties' views of both claims, the latest last, without the
@@ -287,4 +354,24 @@ func union(a, b []string, but string) []string {
 	all := slices.Concat(a, lists.Keep(b, func(s string) bool { return s != but }))
 	slices.Sort(all)
 	return append([]string{}, slices.Compact(all)...)
+}
+
+// confirmedSame reports whether both owners call two claims the same (A07): each by same_as, or
+// by agreeing to the other's claim.
+func (b *Book) confirmedSame(one, other string) bool {
+	x, y := b.claim(one), b.claim(other)
+	return x.sameAs(y) && y.sameAs(x)
+}
+
+// sameAs reports whether the owner of a claim says that another claim is the same, or agrees
+// with it and does not deny having reported it (A07).
+func (c *Claim) sameAs(other *Claim) bool {
+	return c.proposes(other) || other.agreedBy(c.Owner) && other.word(c.Owner).SameAs != NoClaim
+}
+
+// proposes reports whether the owner of a claim says that another claim is the same: in its own
+// claim, or when it agrees with the other one, about neighboring lines.
+func (c *Claim) proposes(other *Claim) bool {
+	said := other.agreedBy(c.Owner) && other.word(c.Owner).SameAs == c.ID
+	return c.Proposed == other.ID || said && c.place().near(other.place())
 }

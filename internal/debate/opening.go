@@ -207,7 +207,7 @@ func (m *reducer) attendance(party string, own []said, valid int) {
 func (m *reducer) hear(party string, r *Reply) {
 	for _, text := range r.Missing {
 		if text != "" && len(m.Critique.Missing) < 50 {
-			m.Critique.Missing = noted(m.Critique.Missing, clip(text, 500))
+			m.Critique.Missing = lists.Add(m.Critique.Missing, clip(text, 500))
 		}
 	}
 	m.assert(party, "", r.Critical)
@@ -229,7 +229,7 @@ func (m *reducer) hear(party string, r *Reply) {
 // choose keeps the last option of a party for a decision other than D0. It reports whether the
 // option is new.
 func (s *Seat) choose(f FinalOption) bool {
-	have := find(s.Options, func(have *FinalOption) bool { return have.Decision == f.Decision })
+	have := lists.Pointer(s.Options, func(have *FinalOption) bool { return have.Decision == f.Decision })
 	f.Needs = clip(f.Needs, 1000)
 	switch {
 	case f.Decision == "D0", f.Decision == "", f.Option == "":

@@ -69,7 +69,7 @@ func (a *Agenda) waive(o Order) {
 
 // order returns the first order of a kind with authority and a property, or nil.
 func (r *Received) order(kind OrderKind, is func(Order) bool) *Order {
-	return find(r.Orders, func(o *Order) bool {
+	return lists.Pointer(r.Orders, func(o *Order) bool {
 		return o.Kind == kind && is(*o) && r.Settings.authority(o.By, WriteAccess) == ""
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/text"
 )
 
@@ -71,5 +72,5 @@ func (s State) Overview() *Overview {
 	if s.Talk.Overview != nil || s.SendsAll() {
 		return s.Talk.Overview
 	}
-	return copied(s.Received.Previous.Overview, func(earlier *Overview) { earlier.Misses = "" }) // the push may have added it
+	return lists.Copied(s.Received.Previous.Overview, func(earlier *Overview) { earlier.Misses = "" }) // the push may have added it
 }

@@ -189,13 +189,13 @@ func (m *reducer) tested(ev Tested) string {
 		return "these are not the tests that are waited for"
 	}
 	wave := m.Asking.Wave
-	wave.Looks = changed(wave.Looks, func(l *Looked) {
-		l.Seen = changed(l.Seen, func(seen *Seen) {
+	wave.Looks = lists.Changed(wave.Looks, func(l *Looked) {
+		l.Seen = lists.Changed(l.Seen, func(seen *Seen) {
 			if seen.Test == nil || !seen.Test.pending() {
 				return
 			}
 			result := lists.Find(ev.Results, func(r TestResult) bool { return r.Ref == seen.Test.Ref })
-			seen.Test = copied(seen.Test, func(t *TestRun) { t.Runs = result.runs() })
+			seen.Test = lists.Copied(seen.Test, func(t *TestRun) { t.Runs = result.runs() })
 		})
 	})
 	m.Asking.Tested = true
@@ -237,7 +237,7 @@ func runsOf(looks []Looked) []TestRun {
 // TestRan is an earlier run of a test in this debate, nil if there is none.
 func (s State) TestRan(ref string) *TestRun {
 	all := runsOf(append(slices.Clip(s.Asking.Looks), cmp.Or(s.Asking.Wave, &Wave{}).Looks...))
-	return find(all, func(t *TestRun) bool { return t.Ref == ref })
+	return lists.Pointer(all, func(t *TestRun) bool { return t.Ref == ref })
 }
 
 // odd returns the reason why no test can have such a record, or "".

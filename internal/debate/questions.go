@@ -228,7 +228,7 @@ func byFamily(voices []voice) []voice {
 	}
 	var joint []voice
 	for _, v := range voices {
-		have := find(joint, func(have *voice) bool { return have.Family == v.Family })
+		have := lists.Pointer(joint, func(have *voice) bool { return have.Family == v.Family })
 		switch {
 		case have == nil:
 			joint = append(joint, v)

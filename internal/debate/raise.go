@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/prdebate/debate/internal/debate/likeness"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -41,7 +42,7 @@ func (m *reducer) raise(owner string, n int, nc NewClaim) string {
 	if c.Category == "" {
 		c.Category, c.AnyCategory = Correctness, true
 	}
-	cites := lists.Map(keep(nc.Refs, maxRefs), func(ref Ref) Evidence { return m.ownEvidence(owner, ref) })
+	cites := lists.Map(lists.First(nc.Refs, maxRefs), func(ref Ref) Evidence { return m.ownEvidence(owner, ref) })
 	m.proven(nil, cites, false)
 	c.Evidence = oncePerPlace(cites)
 	c.ID = m.newID(c)
@@ -92,33 +93,6 @@ func (m *reducer) ownEvidence(party string, ref Ref) Evidence {
 	return e
 }
 
-// oncePerPlace leaves out citations that add nothing to another one of the same lines: a
-// repeated one, and one that does not hold if another does, such as a text in backticks
-// that is no quote.
-func oncePerPlace(list []Evidence) []Evidence {
-	var out []Evidence
-	for i, e := range list {
-		holdsThere := func(o Evidence) bool { return o.CitationOK && o.Cite.sameLines(e.Cite) }
-		again := func(o Evidence) bool {
-			repeats := o.Cite == e.Cite && (o.CitationOK || !e.CitationOK) // a citation that does not hold repeats none that does
-			return o.RunRef == e.RunRef && (repeats || e.Bare && holdsThere(o))
-		}
-		switch {
-		case !e.CitationOK && slices.ContainsFunc(list, holdsThere):
-		case slices.ContainsFunc(list[:i], again):
-		default:
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-// sameLines reports whether two citations name the same lines.
-func (c Citation) sameLines(d Citation) bool {
-	c.Quote, d.Quote = "", ""
-	return c.Path != "" && c == d
-}
-
 // checkedCites records the engine's findings about the lines that a party cites.
 func (m *reducer) checkedCites(who, about string, list []Evidence) {
 	for _, e := range list {
@@ -135,7 +109,7 @@ func (m *reducer) checkedCites(who, about string, list []Evidence) {
 
 // segment returns a segment by its id, or nil.
 func (d *SplitDone) segment(id string) *Segment {
-	return find(d.Segments, func(s *Segment) bool { return s.ID == id })
+	return lists.Pointer(d.Segments, func(s *Segment) bool { return s.ID == id })
 }
 
 // kindOf decides the gate for a claim, even against the kind of its owner. A value judgment is
@@ -181,12 +155,12 @@ func (m *reducer) evidence(party string, ref Ref) Evidence {
 
 // execution turns evidence into that of the failed check run that it names.
 func (k *Checks) execution(e *Evidence) {
-	if e.Test = find(k.Tests, func(t *TestRun) bool { return t.Ref == e.RunRef }); e.Test != nil { // see proven
+	if e.Test = lists.Pointer(k.Tests, func(t *TestRun) bool { return t.Ref == e.RunRef }); e.Test != nil { // see proven
 		test := *e.Test
 		e.Test, e.Cite = &test, Citation{}
 		return
 	}
-	run := find(k.Runs, func(r *Run) bool { return r.Ref == e.RunRef && r.Failed })
+	run := lists.Pointer(k.Runs, func(r *Run) bool { return r.Ref == e.RunRef && r.Failed })
 	if run == nil {
 		return
 	}
@@ -207,6 +181,22 @@ func (b *Book) strengthen(c *Claim) {
 	if !qualified(c.Evidence) {
 		c.Severity = unproven(c.Severity)
 	}
+}
+
+// severity is the highest severity that the owner asserts, or a merged report with qualified
+// evidence. If nothing proves the claim, every report counts (R074, A06). A value claim is P3
+// if all others call it P3 (A06).
+func (b *Book) severity(c Claim) Severity {
+	reports := lists.Keep(b.Claims, func(other Claim) bool { return other.SameAs == c.ID })
+	if qualified(c.Evidence) {
+		reports = lists.Keep(reports, func(other Claim) bool { return qualified(other.Evidence) })
+	}
+	highest := slices.MinFunc(append([]Severity{c.stated()}, lists.Map(reports, Claim.stated)...), Severity.compare)
+	said := lists.Keep(lists.Map(c.words(), func(e Evaluation) Severity { return e.Severity }), func(s Severity) bool { return s.AtLeast(P3) })
+	if c.Kind == Value && len(said) > 0 && !slices.ContainsFunc(said, func(s Severity) bool { return s != P3 }) {
+		return P3
+	}
+	return highest
 }
 
 // unproven is the severity of a claim without lines: P2 at most (A06).
@@ -306,73 +296,6 @@ func (s *State) unchanged(c Claim) bool {
 	return s.Received.Previous.reviewed(*seg)
 }
 
-// merge joins claims about the same defect (R073, A07, A06), and redirects everything said about
-// a merged claim.
-func (m *reducer) merge() {
-	for _, k := range m.Book.Challenges {
-		fell := slices.Contains([]ChallengeStatus{Conceded, Undefended}, k.Status)
-		if c := m.Book.claim(k.Claim); fell && c != nil {
-			c.Fallen = true
-		}
-	}
-	was, live := m.Book.Claims, len(m.Book.live())
-	m.Book.Claims = mergeClaims(m.Book.Claims, m.Book.confirmedSame)
-	for i, c := range m.Book.Claims {
-		if c.SameAs != was[i].SameAs {
-			m.Book.strengthen(m.Book.survivor(c.ID)) // more assertions and citations count now
-			m.happened(Fact{Kind: ClaimMerged, Who: c.Owner, About: c.ID, Other: c.SameAs})
-		}
-	}
-	if len(m.Book.live()) < live {
-		m.independent()
-	}
-	for i := range m.Book.Challenges {
-		m.redirect(&m.Book.Challenges[i])
-	}
-}
-
-// redirect points a challenge at the claim that its own was merged into. A party does not
-// attack its own claim.
-func (m *reducer) redirect(k *Challenge) {
-	live := m.Book.survivor(k.Claim)
-	if live == nil || live.ID == k.Claim {
-		return
-	}
-	k.Claim, k.Defender = live.ID, live.Owner
-	if k.Attacker == live.Owner && k.Live() {
-		m.close(k, Resolved, because(WhySameReport))
-	}
-}
-
-// independent counts a claim that parties of two families raised as evaluated AGREE by each
-// (M01).
-func (m *reducer) independent() {
-	for _, merged := range m.Book.Claims {
-		live := m.Book.survivor(merged.ID)
-		if !m.Table.twoVoices(live, &merged) {
-			continue
-		}
-		e := Evaluation{Party: merged.Owner, N: m.Talk.Exchange, Class: ClassAgree, Severity: merged.Severity, Qualified: qualified(merged.Evidence), Reasoned: true}
-		if e.Qualified { // a party without a valid citation supports nothing
-			e.View = Supports
-		}
-		live.Evaluations = append(live.Evaluations, e)
-		m.verify(live)
-	}
-}
-
-// twoVoices reports whether a merged claim adds a voice to the remaining one: it is of another
-// party that has not weighed it, and of another family if neither had heard the other.
-func (t *Table) twoVoices(live, merged *Claim) bool {
-	one, other := t.party(live.Owner), t.party(merged.Owner)
-	switch {
-	case one == other, one == nil, other == nil, live.last(merged.Owner) != nil:
-		return false
-	}
-	blind := live.RaisedN+merged.RaisedN == 0
-	return !blind || one.Family != other.Family
-}
-
 // ration marks the claims beyond max_claims as not debated, least severe and
 // latest first (A10).
 func (m *reducer) ration() {
@@ -391,4 +314,55 @@ func (m *reducer) ration() {
 			m.happened(Fact{Kind: ClaimDropped, Who: EngineParty, About: c.ID, Why: because(WhyTooMany)})
 		}
 	}
+}
+
+// repeated returns the claim that a party raises again: one that it gave up, or with a wrong
+// citation, on the same lines and of the same category or title (A07). Another party's claim
+// on those lines is never an old one.
+func (b *Book) repeated(c Claim) *Claim {
+	for _, old := range b.live() {
+		switch {
+		case old.RaisedN >= c.RaisedN, !old.Cite().overlaps(c.Cite()): // one reply does not repeat itself
+		case old.Category != c.Category && likeness.Title(old.Title) != likeness.Title(c.Title):
+		case b.attacks(old.ID).gaveIn(c.Owner), old.Owner == c.Owner && !qualified(old.Evidence):
+			return old
+		}
+	}
+	return nil
+}
+
+// hearAgain adds a repetition to its claim: valid lines in place of wrong ones. A claim that was
+// given up stays so.
+func (m *reducer) hearAgain(old *Claim, again Claim) {
+	m.ledger(TagUnverified, again.Owner, "raised again: "+again.Title, old.ID)
+	if m.Book.attacks(old.ID).gaveIn(again.Owner) || !qualified(again.Evidence) {
+		return
+	}
+	m.repair(old, again.Evidence)
+}
+
+// repairs takes a party's new citations for its claims with wrong ones, in a turn that it has
+// anyway: once for each (M03b).
+func (m *reducer) repairs(party string, list []Repair) {
+	for _, r := range list {
+		c := cmp.Or(m.Book.survivor(r.Claim), &Claim{})
+		if c.Owner != party || !c.Misquoted() {
+			continue
+		}
+		c.Repaired = true
+		found := lists.Map(lists.First(r.Refs, maxRefs), func(ref Ref) Evidence { return m.ownEvidence(party, ref) })
+		m.proven(nil, found, false)
+		if qualified(found) {
+			m.repair(c, found)
+		}
+	}
+}
+
+// repair gives a claim valid lines (M03b).
+func (m *reducer) repair(c *Claim, found []Evidence) {
+	found = okOnly(found)
+	c.Evidence = append(found, c.Evidence...) // the first valid citation is the place of a claim
+	m.situate(c, c.Kind)
+	m.checkedCites(c.Owner, c.ID, found)
+	m.verify(c)
 }

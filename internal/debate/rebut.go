@@ -238,3 +238,32 @@ func (m *reducer) unshaken(k *Challenge) bool {
 	m.verify(c)
 	return c.Verified() && !k.Shown
 }
+
+// closeDissents closes objections in words alone to a claim that two voices hold on valid lines:
+// their words are printed, and no party is asked about them any more (M02). Before that, the
+// defender of the claim hears them once, unless the talk is over (M09); if as many doubt it
+// as hold it, each holder does.
+func (m *reducer) closeDissents() {
+	talks := m.Talk.Exit == ""
+	for i := range m.Book.Challenges {
+		k := &m.Book.Challenges[i]
+		switch {
+		case !m.opposesInWords(k), talks && k.Status == Open, talks && k.Status == Defended && m.passOn(k):
+		default:
+			m.close(k, Dissent, because(WhyWordsAlone))
+		}
+	}
+}
+
+// opposesInWords reports whether a challenge has only words against a claim that two voices hold
+// on valid lines.
+func (m *reducer) opposesInWords(k *Challenge) bool {
+	c := m.Book.claim(k.Claim)
+	switch {
+	case c == nil, !k.AwaitsWord(), k.Shown, c.ofCritic():
+		return false
+	case k.Attacker == AuthorParty, k.Attacker == EngineParty: // from outside of the debate
+		return false
+	}
+	return qualified(c.Evidence) && m.holding(c).joint
+}

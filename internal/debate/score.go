@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate/rubric"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // How the options of a decision are scored.
@@ -34,7 +35,7 @@ func (m *reducer) score() []Stage {
 		agenda.unscored(because(WhyNoSides))
 		return []Stage{StageGate}
 	}
-	pending := findAll(agenda.Decisions, (*Decision).needsSheets)
+	pending := lists.Pointers(agenda.Decisions, (*Decision).needsSheets)
 	if len(pending) == 0 {
 		return []Stage{StageGate}
 	}
@@ -58,14 +59,14 @@ func (m *reducer) score() []Stage {
 
 // unscored says on every open decision why it has no sheets.
 func (a *Agenda) unscored(why Why) {
-	for _, d := range findAll(a.Decisions, (*Decision).needsSheets) {
+	for _, d := range lists.Pointers(a.Decisions, (*Decision).needsSheets) {
 		d.Unscored = why
 	}
 }
 
 // badSheets says why the sheets of a reply cannot be counted, or "".
 func (a *Agenda) badSheets(r Reply) string {
-	for _, d := range findAll(a.Decisions, (*Decision).framed) {
+	for _, d := range lists.Pointers(a.Decisions, (*Decision).framed) {
 		if sheet := d.sheet(r); !sheet.Valid {
 			return d.ID + ": " + sheet.Flaw.String()
 		}
@@ -75,7 +76,7 @@ func (a *Agenda) badSheets(r Reply) string {
 
 // sheet is the part of a reply about a decision.
 func (d *Decision) sheet(r Reply) Scoresheet {
-	own := find(r.Sheets, func(own *Sheet) bool { return own.Decision == d.ID })
+	own := lists.Pointer(r.Sheets, func(own *Sheet) bool { return own.Decision == d.ID })
 	if own == nil {
 		return Scoresheet{Flaw: rubric.Flaw{Code: rubric.Missing, Refs: []string{d.ID}}}
 	}
@@ -88,7 +89,7 @@ func (d *Decision) sheet(r Reply) Scoresheet {
 func (m *reducer) scored(all []said) []Stage {
 	primary, usable := m.Table.Primary, valid(all)
 	lead := slices.Concat(by(usable, primary), usable, []said{{Party: primary}})[0].Party // its sheet is the primary's, or the first one (M19)
-	for _, d := range findAll(m.Agenda.Decisions, (*Decision).framed) {
+	for _, d := range lists.Pointers(m.Agenda.Decisions, (*Decision).framed) {
 		var sheets []Scoresheet
 		for _, x := range all {
 			sheet := Scoresheet{Flaw: rubric.Flaw{Code: rubric.Unanswered, Refs: []string{string(x.Status)}}}

@@ -31,28 +31,28 @@ func (m Memory) Short() Memory {
 	m = m.forget(fewClaims)
 	m.Segments, m.ReadBefore, m.Said, m.Agenda.Reviews, m.Critique.Notices = nil, ReadBefore{}, nil, nil, nil
 	m.Talk.Deltas, m.Talk.Rounds, m.Talk.Overview = nil, nil, nil
-	m.Book.Claims = changed(m.Book.Claims, (*Claim).shorten)
-	m.Book.Challenges = changed(m.Book.Challenges, func(k *Challenge) {
+	m.Book.Claims = lists.Changed(m.Book.Claims, (*Claim).shorten)
+	m.Book.Challenges = lists.Changed(m.Book.Challenges, func(k *Challenge) {
 		cut(shortLine, &k.Objection, &k.Defence, &k.ResolvedWith.Words)
 		k.Evidence, k.DefenceBy = evidenceCut(k.Evidence, Citation{}, 0), nil
-		k.Views = changed(k.Views, func(v *DeadlockSide) { cut(shortLine, &v.Measurement, &v.Threshold, &v.Effect) })
+		k.Views = lists.Changed(k.Views, func(v *DeadlockSide) { cut(shortLine, &v.Measurement, &v.Threshold, &v.Effect) })
 	})
-	m.Agenda.Decisions = changed(m.Agenda.Decisions, (*Decision).shorten)
+	m.Agenda.Decisions = lists.Changed(m.Agenda.Decisions, (*Decision).shorten)
 	m.Agenda.Triggers = triggersCut(m.Agenda.Triggers)
 	if last := len(m.Talk.Positions) - 1; last > 0 {
 		m.Talk.Positions = []Position{m.Talk.Positions[0], m.Talk.Positions[last]}
 	}
-	m.Talk.Positions = changed(m.Talk.Positions, func(p *Position) {
-		p.Because = changed(p.Because, func(b *Because) { cut(shortLine, &b.Granted, &b.Reason) })
+	m.Talk.Positions = lists.Changed(m.Talk.Positions, func(p *Position) {
+		p.Because = lists.Changed(p.Because, func(b *Because) { cut(shortLine, &b.Granted, &b.Reason) })
 	})
-	m.Talk.Arbitrations = changed(m.Talk.Arbitrations, func(a *Arbitration) {
-		a.Items = changed(a.Items, func(f *Flagged) { cut(shortLine, &f.Note) })
+	m.Talk.Arbitrations = lists.Changed(m.Talk.Arbitrations, func(a *Arbitration) {
+		a.Items = lists.Changed(a.Items, func(f *Flagged) { cut(shortLine, &f.Note) })
 	})
-	m.Asking.Calls = changed(m.Asking.Calls, func(c *Call) {
+	m.Asking.Calls = lists.Changed(m.Asking.Calls, func(c *Call) {
 		c.Detail, c.Dropped, c.ReplyHash, c.Started, c.Ended = "", nil, "", 0, 0
 	})
-	m.Checks.Runs = changed(m.Checks.Runs, func(run *Run) { cut(shortLine, &run.Text) })
-	m.Carried = changed(m.Carried, func(c *CarriedState) { cut(shortLine, &c.Body, &c.Cite.Quote) }) // its claim has the place
+	m.Checks.Runs = lists.Changed(m.Checks.Runs, func(run *Run) { cut(shortLine, &run.Text) })
+	m.Carried = lists.Changed(m.Carried, func(c *CarriedState) { cut(shortLine, &c.Body, &c.Cite.Quote) }) // its claim has the place
 	return m
 }
 
@@ -68,16 +68,16 @@ func (c *Claim) shorten() {
 	cut(shortLine, &c.Title, &c.Limit, &c.Why.Words, &c.Crux)
 	c.Suggestion = ""
 	c.Evidence = evidenceCut(c.Evidence, c.Cite(), quote)
-	c.Evaluations = changed(c.Evaluations, func(e *Evaluation) { e.Flaw, e.UpgradeIf = "", "" })
+	c.Evaluations = lists.Changed(c.Evaluations, func(e *Evaluation) { e.Flaw, e.UpgradeIf = "", "" })
 }
 
 // evidenceCut keeps the quote at the place of a claim as far as there is room, and one line of
 // the others.
 func evidenceCut(list []Evidence, at Citation, most int) []Evidence {
-	return changed(list, func(e *Evidence) {
-		e.Test = copied(e.Test, func(t *TestRun) {
+	return lists.Changed(list, func(e *Evidence) {
+		e.Test = lists.Copied(e.Test, func(t *TestRun) {
 			t.Content, t.Command = "", nil
-			t.Runs = changed(t.Runs, func(r *SideRun) { r.Output = "" })
+			t.Runs = lists.Changed(t.Runs, func(r *SideRun) { r.Output = "" })
 		})
 		if e.Cite == at {
 			cut(most, &e.Cite.Quote)
@@ -89,22 +89,22 @@ func evidenceCut(list []Evidence, at Citation, most int) []Evidence {
 
 func (d *Decision) shorten() {
 	d.Triggers = triggersCut(d.Triggers)
-	d.Options = changed(d.Options, func(o *Option) { cut(shortLine, &o.Description) })
-	d.Human = copied(d.Human, func(h *Human) {
+	d.Options = lists.Changed(d.Options, func(o *Option) { cut(shortLine, &o.Description) })
+	d.Human = lists.Copied(d.Human, func(h *Human) {
 		cut(shortBody, &h.Reason)
 		for _, list := range []*[]PersonAnswer{&h.Others, &h.Earlier} {
-			*list = changed(*list, func(a *PersonAnswer) { cut(shortLine, &a.Reason) })
+			*list = lists.Changed(*list, func(a *PersonAnswer) { cut(shortLine, &a.Reason) })
 		}
-		h.Void = keep(changed(h.Void, func(a *VoidAnswer) { cut(shortLine, &a.Why) }), 20)
+		h.Void = lists.First(lists.Changed(h.Void, func(a *VoidAnswer) { cut(shortLine, &a.Why) }), 20)
 	})
-	d.Rubric = copied(d.Rubric, func(rubric *Rubric) {
-		rubric.Sheets = changed(rubric.Sheets, func(sheet *Scoresheet) { sheet.Raw = "" }) // the record has it
+	d.Rubric = lists.Copied(d.Rubric, func(rubric *Rubric) {
+		rubric.Sheets = lists.Changed(rubric.Sheets, func(sheet *Scoresheet) { sheet.Raw = "" }) // the record has it
 	})
-	d.Panel = copied(d.Panel, func(p *Panel) { p.Rounds = nil }) // the perspectives have the last words
+	d.Panel = lists.Copied(d.Panel, func(p *Panel) { p.Rounds = nil }) // the perspectives have the last words
 }
 
 func triggersCut(list []Trigger) []Trigger {
-	return changed(list, func(t *Trigger) { cut(shortLine, &t.Detail, &t.Waived) })
+	return lists.Changed(list, func(t *Trigger) { cut(shortLine, &t.Detail, &t.Waived) })
 }
 
 // forget leaves out, beyond the first few, merged claims and claims weighed only by their
@@ -154,7 +154,7 @@ func (m Memory) basis(few int) map[string]bool {
 		}
 	}
 	rest := lists.Keep(m.Book.Claims, func(c Claim) bool { return !stays[c.ID] })
-	for _, c := range keep(rest, few) {
+	for _, c := range lists.First(rest, few) {
 		stays[c.ID] = true
 	}
 	for _, c := range m.Book.Claims { // a merged claim keeps its survivor

@@ -105,7 +105,7 @@ func (m *reducer) nextPosition() Position {
 		next.Summary, next.Confidence, next.Weaknesses, next.Assumptions = "", "", nil, nil
 		next.Summary = m.Book.argument(by)
 	}
-	if o := find(m.Talk.Openings, func(o *Opened) bool { return o.Party == by && o.Disposition == next.Disposition }); o != nil {
+	if o := lists.Pointer(m.Talk.Openings, func(o *Opened) bool { return o.Party == by && o.Disposition == next.Disposition }); o != nil {
 		next.Summary, next.Confidence, next.Weaknesses, next.Assumptions = o.Summary, o.Confidence, o.Weaknesses, o.Assumptions
 	}
 	if moves {

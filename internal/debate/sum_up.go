@@ -33,7 +33,7 @@ func (m *reducer) sumsUp() bool {
 		return false
 	}
 	parties := append([]string{m.Table.Primary}, lists.Map(m.Table.challengers(), (*Seat).party)...)
-	writer := keep(lists.Keep(parties, m.Table.sits), 1)
+	writer := lists.First(lists.Keep(parties, m.Table.sits), 1)
 	if why := m.ask(CallSumUp, max(m.Talk.Exchange, 1), one(writer)); !why.IsZero() {
 		m.written(SummedUp{By: append(writer, m.Table.Primary)[0], Lack: why})
 		return false
@@ -49,7 +49,7 @@ func (m *reducer) summedUp(x said) {
 	switch {
 	case x.Status == CallOK && x.Reply.Summary != "":
 		up.Text = clip(x.Reply.Summary, maxText)
-		up.Conditions = lists.Map(keep(x.Reply.Conditions, maxConditions), func(c string) string { return clip(c, 1000) })
+		up.Conditions = lists.Map(lists.First(x.Reply.Conditions, maxConditions), func(c string) string { return clip(c, 1000) })
 	case m.Asking.Stopped:
 		up.Lack = because(WhyStopped)
 	default:

@@ -7,6 +7,53 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
+// Role of a party.
+type Role string
+
+// The roles.
+const (
+	Primary    Role = "primary"
+	Challenger Role = "challenger"
+	Judge      Role = "judge"
+	Arbiter    Role = "arbiter"
+)
+
+// PartyStatus is whether a party can take part.
+type PartyStatus string
+
+// The statuses of a party.
+const (
+	PartyOK         PartyStatus = "ok"
+	PartyTimeout    PartyStatus = "timeout"
+	PartyAuth       PartyStatus = "auth"
+	PartyNotFound   PartyStatus = "not_found"
+	PartyParse      PartyStatus = "parse"
+	PartyQuality    PartyStatus = "quality"
+	PartyError      PartyStatus = "error"
+	PartySameFamily PartyStatus = "same_family" // may not challenge a primary of its own family
+)
+
+// Party is one participant of a debate. A judge's id is its stance; a judge and
+// an arbiter may be served by the same model as a debater, in a fresh context.
+type Party struct {
+	ID       string      `json:"id"`
+	Role     Role        `json:"role"`
+	Provider string      `json:"provider,omitempty"`
+	Model    string      `json:"model,omitempty"`
+	Family   string      `json:"family,omitempty"`
+	Persona  string      `json:"persona,omitempty"`   // e.g. skeptic
+	Debater  string      `json:"debater,omitempty"`   // of a judge, an arbiter or a second context: the debater with the same model, "" for none
+	TimeoutS int         `json:"timeout_s,omitempty"` // of one call; 0: the default
+	Key      string      `json:"key,omitempty"`       // the variable of its key, "" if it needs none
+	Status   PartyStatus `json:"status"`
+	Detail   string      `json:"detail,omitempty"` // why it cannot take part
+}
+
+// failed reports whether a debater cannot take part, though it may.
+func (p Party) failed() bool {
+	return p.Debates() && !slices.Contains([]PartyStatus{PartyOK, PartySameFamily}, p.Status)
+}
+
 // Table has the participants: the configured parties, and the seats of the debaters.
 type Table struct {
 	Preflighted bool // the parties are known
@@ -72,12 +119,12 @@ func (s Seat) Active() bool { return !s.Lost }
 func (s *Seat) differs(at Disposition) bool { return s.Option != "" && s.Option != at }
 
 func (t *Table) party(id string) *Party {
-	return find(t.Parties, func(p *Party) bool { return p.ID == id })
+	return lists.Pointer(t.Parties, func(p *Party) bool { return p.ID == id })
 }
 
 // seat returns the seat of a debater, or nil.
 func (t *Table) seat(party string) *Seat {
-	return find(t.Seats, func(s *Seat) bool { return s.Party == party })
+	return lists.Pointer(t.Seats, func(s *Seat) bool { return s.Party == party })
 }
 
 // fares is the seat of a party, the zero value if it is no debater.
@@ -89,7 +136,7 @@ const maxDrifts = 2
 // families are the families of some parties, each once.
 func (t *Table) families(names []string) []string {
 	named := lists.Keep(t.Parties, func(p Party) bool { return slices.Contains(names, p.ID) })
-	return once(lists.Map(named, func(p Party) string { return p.Family }))
+	return lists.Once(lists.Map(named, func(p Party) string { return p.Family }))
 }
 
 // sits reports whether a party is still at the table.
@@ -102,7 +149,7 @@ func (t *Table) sits(party string) bool {
 // the table (M02).
 func (t *Table) voice(party string) string {
 	active := lists.Keep(t.Seats, Seat.Active)
-	families := once(lists.Map(active, func(seat Seat) string { return t.party(seat.Party).Family }))
+	families := lists.Once(lists.Map(active, func(seat Seat) string { return t.party(seat.Party).Family }))
 	if p := t.party(party); p != nil && len(families) > 1 {
 		return p.Family
 	}
@@ -147,6 +194,11 @@ func (t *Table) reserve(lost string) []Party {
 
 func (t Table) clone() Table {
 	t.Parties = slices.Clone(t.Parties)
-	t.Seats = changed(t.Seats, func(s *Seat) { s.Options = slices.Clone(s.Options) })
+	t.Seats = lists.Changed(t.Seats, func(s *Seat) { s.Options = slices.Clone(s.Options) })
 	return t
+}
+
+// abstains reports whether a party names none of its checks: its word confirms nothing (R093).
+func (s *Table) abstains(party string) bool {
+	return s.fares(party).Engagement == Abstains
 }

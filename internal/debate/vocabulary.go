@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/lists"
+	"github.com/prdebate/debate/internal/text"
 )
 
 // ProtocolVersion changes when the same events would fold to another state: a record
@@ -55,6 +56,9 @@ func (s Severity) rank() int {
 	}
 	return 4
 }
+
+// compare orders severities, the most severe first.
+func (s Severity) compare(other Severity) int { return s.rank() - other.rank() }
 
 // Side of a change: Right is the head, Left the merge base.
 type Side string
@@ -195,3 +199,6 @@ func (f FailOn) Stricter(g FailOn) FailOn {
 	named := func(s FailOn) bool { return slices.Contains([]FailOn{f, g}, s) }
 	return cmp.Or(lists.Find([]FailOn{FailP3, FailP2, FailP1}, named), FailNone)
 }
+
+// clip cuts a text at a byte bound, between two characters.
+func clip(words string, most int) string { return text.Clip(words, most) }
