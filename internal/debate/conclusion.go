@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/lists"
-	"github.com/prdebate/debate/internal/text"
 )
 
 // Ruling is what the end of a debate means: for its check, for the command line, for the first
@@ -355,13 +354,12 @@ func (s State) heldBack() Why {
 		}
 		o := lists.Find(d.Options, func(o Option) bool { return o.ID == d.choice() })
 		aboutClaim := d.Offers("accept") && d.Offers("leave_out") // and no question of a party
-		question := clip(text.OneLine(d.Question), 200)
 		switch asks := aboutClaim && o.ID != "accept" || o.StatusQuo && d.byHuman(); {
 		case o.ID == "", !asks:
 		case d.byHuman():
-			return because(WhyChoseElse, d.Human.By, o.Label, d.ID).saying(question)
+			return because(WhyChoseElse, d.Human.By, o.Label, d.ID).saying(d.Question)
 		default:
-			return because(WhyDebateChose, o.Label, d.ID).saying(question)
+			return because(WhyDebateChose, o.Label, d.ID).saying(d.Question)
 		}
 	}
 	return Why{}

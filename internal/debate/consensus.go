@@ -181,43 +181,6 @@ func (m *reducer) object(party string, n int, o Objection) {
 	}
 }
 
-// blockers are the reasons against an exit without confrontation (M07b): a strong or moderate
-// objection, an open challenge to a P1 or P2 claim, and a P1 or P2 claim of a challenger that
-// has to be weighed.
-func (s *State) blockers() []string {
-	blocking := lists.Keep(s.Book.attacksThat((*Challenge).Live), func(k *Challenge) bool { return k.blocks(s.Book.named(k.Claim)) })
-	return append(lists.Map(blocking, func(k *Challenge) string { return k.ID }), s.Book.claimsThat(s.unweighed)...)
-}
-
-// blocks reports whether parties have to speak about a live challenge to a claim: not if the
-// engine saw the claim itself, and not if no party is left to defend the position.
-func (k *Challenge) blocks(c *Claim) bool {
-	idle := k.Defender == EngineParty && (k.toPosition() || c.Owner == EngineParty)
-	switch {
-	case idle, !c.debated():
-		return false
-	case c.severe():
-		return true
-	}
-	return k.Strength != StrengthMinor
-}
-
-// unweighed reports whether the primary still has to evaluate a P1 or P2 claim of a challenger,
-// because only its owner has (M07b), or because the owner argues with it against the position
-// that the primary alone has taken. A bare agreement of another challenger does not count.
-func (s *State) unweighed(c *Claim) bool {
-	if c.Owner == s.Table.Primary || !c.weighty() || c.Passed > 1 {
-		return false
-	}
-	owner := s.Table.fares(c.Owner)
-	argues := !s.Received.blind() && owner.differs(s.Talk.Position().Disposition)
-	weighs := func(e Evaluation) bool {
-		heard := e.Qualified || e.Reasoned || e.Class != ClassAgree
-		return e.Party == s.Table.Primary || e.Party != c.Owner && heard && !argues
-	}
-	return !slices.ContainsFunc(c.Evaluations, weighs)
-}
-
 // passedOver notes the claims, of the first known ones, without an evaluation although the primary
 // was asked. The primary is reminded of each once; then the claim is listed as not weighed,
 // and repeats no exchange (M07b).

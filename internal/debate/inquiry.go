@@ -78,18 +78,6 @@ func answerOptions() []Option {
 	}
 }
 
-// blind reports whether all parties open without a view of the others (M01): in a review by
-// its mode and settings, in a question by its framing (R174).
-func (r Received) blind() bool {
-	if r.Inquiry != nil {
-		return r.Inquiry.Framing == FramingParallel
-	}
-	return r.Mode != Quick && r.Settings.Opening != OpenPosition
-}
-
-// OpenedBlind reports whether every party has opened without a view of the others.
-func (s State) OpenedBlind() bool { return s.Received.blind() && len(s.Talk.Openings) > 0 }
-
 // soft reports whether a claim of a category may be a value judgment (R135). In a question
 // without files, only a danger can be looked up.
 func (s *State) soft(c Category) bool {

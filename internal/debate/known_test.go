@@ -140,7 +140,7 @@ func TestHiddenFindingsCountForVotes(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[Reason]bool{ReasonKnown: true, ReasonRejected: false} {
 		b := Book{Claims: []Claim{{ID: "F1", Owner: "gpt", Severity: P2, Bucket: Dismissed, Reason: reason, Evidence: []Evidence{{CitationOK: true}}}}}
-		if got := b.finds("gpt"); got != want {
+		if got := b.grounded("gpt"); got != want {
 			t.Errorf("a finding that is %s counts: %v, want %v", reason, got, want)
 		}
 	}

@@ -146,8 +146,12 @@ func (s *State) follows(seat *Seat) bool {
 func (s *State) settles(d *Decision) string {
 	voices := s.voices(d)
 	if !d.disposes() && !s.Table.PrimaryLost {
-		abstains := func(v voice) bool { return s.Table.abstains(v.Party) }
-		return unanimous(slices.DeleteFunc(voices, abstains))
+		voices = slices.DeleteFunc(voices, func(v voice) bool { return s.Table.abstains(v.Party) })
+		differs := func(v voice) bool { return v.Option != voices[0].Option }
+		if len(voices) < 2 || slices.ContainsFunc(voices, differs) {
+			return ""
+		}
+		return voices[0].Option
 	}
 	option := majority(voices)
 	by, primary := Disposition(option), s.Table.fares(s.Table.Primary)
@@ -211,15 +215,6 @@ func majority(voices []voice) string {
 	return option
 }
 
-// unanimous is the option of all voices, "" if one of them differs or has none, or if there are
-// fewer than two.
-func unanimous(voices []voice) string {
-	if len(voices) < 2 || slices.ContainsFunc(voices, func(v voice) bool { return v.Option != voices[0].Option }) {
-		return ""
-	}
-	return voices[0].Option
-}
-
 // byFamily joins the voices of each family if there are two families or more. A family that is
 // divided beyond dissent holds nothing.
 func byFamily(voices []voice) []voice {
@@ -252,6 +247,34 @@ func (v voice) weight() int {
 		return 1
 	}
 	return 2
+}
+
+// blockers are the reasons against an exit without confrontation (M07b): a strong or moderate
+// objection, an open challenge to a P1 or P2 claim, and a P1 or P2 claim of a challenger that
+// has to be weighed. A challenge that only the engine could answer waits for no party.
+func (s *State) blockers() []string {
+	blocking := s.Book.attacksThat(func(k *Challenge) bool {
+		c := s.Book.named(k.Claim)
+		idle := k.Defender == EngineParty && (k.toPosition() || c.Owner == EngineParty)
+		return k.Live() && !idle && c.debated() && (c.severe() || k.Strength != StrengthMinor)
+	})
+	return append(lists.Map(blocking, func(k *Challenge) string { return k.ID }), s.Book.claimsThat(s.unweighed)...)
+}
+
+// unweighed reports whether the primary still has to evaluate a P1 or P2 claim of a challenger,
+// because only its owner has (M07b), or because the owner argues with it against the position
+// that the primary alone has taken. A bare agreement of another challenger does not count.
+func (s *State) unweighed(c *Claim) bool {
+	if c.Owner == s.Table.Primary || !c.weighty() || c.Passed > 1 {
+		return false
+	}
+	owner := s.Table.fares(c.Owner)
+	argues := !s.Received.blind() && owner.differs(s.Talk.Position().Disposition)
+	weighs := func(e Evaluation) bool {
+		heard := e.Qualified || e.Reasoned || e.Class != ClassAgree
+		return e.Party == s.Table.Primary || e.Party != c.Owner && heard && !argues
+	}
+	return !slices.ContainsFunc(c.Evaluations, weighs)
 }
 
 // unheard reports whether the debate ended before everyone had spoken: a person stopped it, or
@@ -341,9 +364,18 @@ func (c Challenge) accepted() bool {
 }
 
 // grounded reports whether a party has more than words that were answered for its view: its own
-// or a supported severe claim with valid lines that was not dismissed, an objection with
-// evidence that keeps its claim from being confirmed, or one without an answer.
+// or a supported severe claim with valid lines that was not dismissed (a hidden one counts too),
+// an objection with evidence that keeps its claim from being confirmed, or one without an answer.
 func (b *Book) grounded(party string) bool {
+	finds := func(c *Claim) bool {
+		switch {
+		case c.Bucket == Dismissed && c.Reason != ReasonKnown, !qualified(c.Evidence):
+			return false
+		case c.Owner == party, slices.Contains(c.ReportedBy, party):
+			return true
+		}
+		return c.agreedBy(party) && c.word(party).Qualified
+	}
 	objects := func(k *Challenge) bool {
 		switch c := b.claim(k.Claim); {
 		case k.Status == Undefended, k.Status == Dropped, k.Status == Open && k.RoundsOpen == 0: // without an answer
@@ -353,19 +385,5 @@ func (b *Book) grounded(party string) bool {
 		}
 		return k.Shown && k.unsettled()
 	}
-	return b.attacksBy(party).any(objects) || b.finds(party)
-}
-
-// finds reports whether a party makes or supports a severe claim with valid lines that was not
-// dismissed. A hidden claim counts too.
-func (b *Book) finds(party string) bool {
-	return slices.ContainsFunc(b.severe(), func(c *Claim) bool {
-		switch {
-		case c.Bucket == Dismissed && c.Reason != ReasonKnown, !qualified(c.Evidence):
-			return false
-		case c.Owner == party, slices.Contains(c.ReportedBy, party):
-			return true
-		}
-		return c.agreedBy(party) && c.word(party).Qualified
-	})
+	return slices.ContainsFunc(b.severe(), finds) || b.attacksBy(party).any(objects)
 }

@@ -155,8 +155,14 @@ func TestMajority(t *testing.T) {
 		if got := majority(voicesIn(tt.voices)); got != tt.settled {
 			t.Errorf("%s: settled %q, want %q", name, got, tt.settled)
 		}
-		if got := unanimous(voicesIn(tt.voices)); got != tt.unanimous {
-			t.Errorf("%s: unanimous %q, want %q", name, got, tt.unanimous)
+		var s State
+		choice := &Decision{ID: "D1", Options: dispositionOptions()}
+		for _, v := range voicesIn(tt.voices) {
+			s.Table.Parties = append(s.Table.Parties, Party{ID: v.Party, Family: v.Family})
+			s.Table.Seats = append(s.Table.Seats, Seat{Party: v.Party, Options: []FinalOption{{Decision: "D1", Option: v.Option}}})
+		}
+		if got := s.settles(choice); got != tt.unanimous {
+			t.Errorf("%s: of another question than the merge it settles %q, want %q", name, got, tt.unanimous)
 		}
 		reversed := voicesIn(tt.voices)
 		slices.Reverse(reversed)

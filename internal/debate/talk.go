@@ -50,6 +50,18 @@ func (t Talk) Position() Position {
 	return t.Positions[len(t.Positions)-1]
 }
 
+// blind reports whether all parties open without a view of the others (M01): in a review by
+// its mode and settings, in a question by its framing (R174).
+func (r Received) blind() bool {
+	if r.Inquiry != nil {
+		return r.Inquiry.Framing == FramingParallel
+	}
+	return r.Mode != Quick && r.Settings.Opening != OpenPosition
+}
+
+// OpenedBlind reports whether every party has opened without a view of the others.
+func (s State) OpenedBlind() bool { return s.Received.blind() && len(s.Talk.Openings) > 0 }
+
 // OwesWord reports whether a party has not weighed a P1 or P2 claim that another
 // one raised in the last exchange, or in the one that has begun: what one finds, all
 // the others weigh, and not the primary alone (M01).

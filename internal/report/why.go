@@ -26,8 +26,8 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyConfigBroken:     "the settings are broken",
 	debate.WhyFails:            "{1} is a {2}; fix it, or ask someone with write access to dismiss it",
 	debate.WhyChose:            "{1} decided: {label 2}",
-	debate.WhyChoseElse:        "{1} chose {2} for {3} ({words})",
-	debate.WhyDebateChose:      "the debate chose {1} for {2} ({words})",
+	debate.WhyChoseElse:        "{1} chose {2} for {3} ({question})",
+	debate.WhyDebateChose:      "the debate chose {1} for {2} ({question})",
 	debate.WhyMustEnd:          "merging also needs {to end}",
 	debate.WhySinceChoice:      "{1} accepted an earlier commit, but {model 2} {would 3} on this one",
 	debate.WhySinceFinding:     "{1} accepted an earlier commit, but finding {2} is open on this one",
@@ -228,7 +228,7 @@ func Says(s debate.State, w debate.Why) string { return namesOf(&s).sentence(w) 
 func (n names) sentence(w debate.Why) string {
 	parties := n.all(w.Refs)
 	quote := Wrapped(": \"", strings.TrimSuffix(ClipLine(flowing(w.Words), maxSide), "."), "\"")
-	fill := []string{"{finder}", cmp.Or(n.finder, "its finder"), "{to end}", toEnd(w.Refs), "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote}
+	fill := []string{"{finder}", cmp.Or(n.finder, "its finder"), "{to end}", toEnd(w.Refs), "{all}", strings.Join(w.Refs, ", "), "{models}", enumerated(parties), "{words}", w.Words, "{quote}", quote, "{question}", ClipLine(w.Words, maxSide)}
 	for i, ref := range w.Refs {
 		nth := strconv.Itoa(i + 1)
 		fill = append(fill, "{"+nth+"}", ref, "{model "+nth+"}", parties[i], "{objection "+nth+"}", cmp.Or(n.objections[ref], ref), "{failure}", failureOf(ref),
