@@ -53,7 +53,6 @@ type PartyOption struct {
 // HumanStatus is the stage of a human item.
 type HumanStatus string
 
-// The statuses of a human item.
 const (
 	ItemAwaiting   HumanStatus = "awaiting_human"
 	ItemDecided    HumanStatus = "decided"

@@ -46,7 +46,7 @@ func (m *reducer) take(k *Challenge, a Answer, n int) []Because {
 	case m.withdraws(k, a):
 		m.withdraw(k, a, n)
 		return nil
-	case a.concedes() && m.bequeath(k, a, found):
+	case a.concedes() && m.InDispute == "" && m.bequeath(k, a, found): // a dispute asks no other party
 		return nil
 	case a.concedes():
 		m.concede(k, a, found)

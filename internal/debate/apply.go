@@ -146,31 +146,9 @@ func (m *reducer) critiqued(ev Critiqued) string {
 // the severity gate (A06).
 func engineClaim(n int, h CheckedHit, segments []Segment) Claim {
 	c := Claim{
-		Segment:    segmentOf(segments, h.Cite),
-		Owner:      EngineParty,
-		Kind:       Empirical,
-		Asserted:   h.Severity,
-		Severity:   h.Severity,
-		Category:   Category(h.Category),
-		Rule:       h.Rule,
-		Trigger:    h.Trigger,
-		Title:      h.Title,
-		Body:       h.Body,
-		Suggestion: h.Suggestion,
-		Evidence: []Evidence{{
-			ID:         "E" + strconv.Itoa(n),
-			Type:       Textual,
-			By:         EngineParty,
-			Cite:       h.Cite,
-			CitationOK: h.CitationOK,
-			Changed:    true,
-			InHunk:     true,
-			Copies:     h.Copies,
-			Verified:   h.CitationOK,
-		}},
-		EvidenceType: Textual,
-		ReportedBy:   []string{EngineParty},
-		ConfirmedBy:  []string{},
+		Segment: segmentOf(segments, h.Cite), Owner: EngineParty, Kind: Empirical, Asserted: h.Severity, Severity: h.Severity,
+		Category: Category(h.Category), Rule: h.Rule, Trigger: h.Trigger, Title: h.Title, Body: h.Body, Suggestion: h.Suggestion,
+		Evidence: engineEvidence(n, h.Cite, h.CitationOK, h.Copies), EvidenceType: Textual, ReportedBy: []string{EngineParty}, ConfirmedBy: []string{},
 	}
 	if !h.CitationOK {
 		c.Severity = unproven(c.Severity)
@@ -179,6 +157,14 @@ func engineClaim(n int, h CheckedHit, segments []Segment) Claim {
 	}
 	c.Bucket, c.ConfirmedBy = Agreed, []string{EngineParty}
 	return c
+}
+
+// engineEvidence is the evidence for lines that the engine itself looked for, number n of the debate.
+func engineEvidence(n int, cite Citation, ok bool, copies int) []Evidence {
+	return []Evidence{{
+		ID: "E" + strconv.Itoa(n), Type: Textual, By: EngineParty, Cite: cite,
+		CitationOK: ok, Changed: true, InHunk: true, Copies: copies, Verified: ok,
+	}}
 }
 
 // segmentOf finds the segment that holds the first cited line.
@@ -218,18 +204,6 @@ func (m *reducer) preflighted(ev Preflighted) string {
 	}
 	m.Table.Parties, m.Table.Preflighted = ev.Parties, true
 	return ""
-}
-
-// readBy notes that a party read every part without an excuse.
-func readBy(ledger []Coverage, party string) []Coverage {
-	read := make([]Coverage, len(ledger))
-	for i, c := range ledger {
-		if c.Excluded == NotExcluded {
-			c.By = append(c.By[:len(c.By):len(c.By)], party)
-		}
-		read[i] = c
-	}
-	return read
 }
 
 func (m *reducer) abort(reason Why) {

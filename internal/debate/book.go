@@ -20,7 +20,6 @@ type Book struct {
 // Tag is the provenance of a ledger entry (R120-R123).
 type Tag string
 
-// The tags.
 const (
 	TagUser       Tag = "user"       // authoritative: base-branch policy and authorised people
 	TagVerified   Tag = "verified"   // the engine looked, and it is there

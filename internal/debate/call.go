@@ -108,7 +108,6 @@ func (a Asking) clone() Asking {
 // CallKind is the purpose of a call to a party (Part 6 of the protocol).
 type CallKind string
 
-// The calls.
 const (
 	CallOpen      CallKind = "OPEN"
 	CallLocal     CallKind = "LOCAL"
@@ -157,7 +156,6 @@ func (s CallStatus) ofParty() PartyStatus {
 // Reading is the step of the parse ladder used for a reply.
 type Reading string
 
-// The steps of the ladder.
 const (
 	ReadJSON     Reading = "json"     // the reply is one JSON object
 	ReadObject   Reading = "object"   // one JSON object inside text

@@ -3,7 +3,6 @@ package debate
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"github.com/prdebate/debate/internal/lists"
 )
@@ -36,11 +35,7 @@ func (b *Book) carried(segments []Segment, f Carried) Claim {
 	return Claim{
 		ID: f.ID, Owner: owner, Kind: Empirical, Asserted: f.Severity, Severity: f.Severity,
 		Category: f.Category, Title: clip(f.Title, 300), Body: clip(f.Body, maxText), Segment: segmentOf(segments, f.Cite),
-		Evidence: []Evidence{{
-			ID: "E" + strconv.Itoa(b.Evidences), Type: Textual, By: EngineParty, Cite: f.Cite,
-			CitationOK: true, Changed: true, InHunk: true, Copies: f.Copies, Verified: true,
-		}},
-		EvidenceType: Textual, Carried: f.ID, Final: f.Final, Grave: f.Grave, Wider: f.Wider, ReportedBy: []string{owner}, ConfirmedBy: []string{},
+		Evidence: engineEvidence(b.Evidences, f.Cite, true, f.Copies), EvidenceType: Textual, Carried: f.ID, Final: f.Final, Grave: f.Grave, Wider: f.Wider, ReportedBy: []string{owner}, ConfirmedBy: []string{},
 	}
 }
 

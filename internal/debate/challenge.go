@@ -22,7 +22,6 @@ const (
 // ChallengeStatus is the stage in a challenge's life, see the package comment.
 type ChallengeStatus string
 
-// The statuses.
 const (
 	Open       ChallengeStatus = "open"
 	Defended   ChallengeStatus = "defended"
@@ -37,7 +36,6 @@ const (
 // Means is the result of an objection to the position, apart from its words.
 type Means string
 
-// The possible results.
 const (
 	Disagreement    Means = "disagrees"
 	StrongObjection Means = "objects_strongly"
@@ -97,32 +95,17 @@ type DeadlockSide struct {
 	DeadlockView
 }
 
-// side is one of the two sides of a challenge.
-type side string
-
-const (
-	neither   side = ""
-	attacking side = "attacker"
-	defending side = "defender"
-)
-
-// waitsFor is the side with the next turn: to answer the challenge, or to judge the defense. In
-// a deadlock it is neither.
-func (c Challenge) waitsFor() side {
-	if c.Deadlock != "" {
-		return neither
-	}
-	return map[ChallengeStatus]side{Open: defending, Dropped: defending, Defended: attacking}[c.Status]
+// awaitsDefence reports whether the defender has to answer.
+func (c Challenge) awaitsDefence() bool {
+	return c.Deadlock == "" && (c.Status == Open || c.Status == Dropped)
 }
 
-// AwaitsWord reports whether a party still has to speak about the challenge.
-func (c Challenge) AwaitsWord() bool { return c.waitsFor() != neither }
-
-// awaitsDefence reports whether the defender has to answer.
-func (c Challenge) awaitsDefence() bool { return c.waitsFor() == defending }
-
 // awaitsJudgement reports whether the attacker has to judge the defense.
-func (c Challenge) awaitsJudgement() bool { return c.waitsFor() == attacking }
+func (c Challenge) awaitsJudgement() bool { return c.Deadlock == "" && c.Status == Defended }
+
+// AwaitsWord reports whether a party still has to speak about the challenge. In a deadlock no
+// party has.
+func (c Challenge) AwaitsWord() bool { return c.Deadlock == "" && c.Live() }
 
 // Qualified reports whether the challenge cites lines that the engine found.
 func (c Challenge) Qualified() bool { return qualified(c.Evidence) }

@@ -24,10 +24,7 @@ func (m *reducer) challengeWave() {
 		asks = one(append([]string{m.Table.Primary}, parties...))
 	}
 	m.transition(StageChallenge)
-	if why := m.ask(CallChallenge, 1, asks); !why.IsZero() {
-		m.Talk.Exit, m.Talk.ExitWhy = ExitBudget, why
-		m.degrade(why)
-	}
+	m.askFirst(CallChallenge, 1, asks)
 }
 
 // one makes one ask for each party.

@@ -319,7 +319,6 @@ func (s *State) holding(c *Claim) holding {
 // standing is the state of a claim with found lines.
 type standing int
 
-// The standings.
 const (
 	single    standing = iota // neither of the two below
 	contested                 // an objection with code is open

@@ -31,15 +31,19 @@ func (m *reducer) substitutes(weighed bool) {
 		if next == EngineParty && !weighed {
 			continue
 		}
-		m.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: k.Defender})
-		k.Status, k.Defender = Open, next // another party dropped it
+		m.hand(k, next) // also if the other party dropped it
 	}
+}
+
+// hand passes a challenge to its next defender.
+func (m *reducer) hand(k *Challenge, next string) {
+	m.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: k.Defender})
+	k.Status, k.Defender = Open, next
 }
 
 // unanswered reports whether a party still has to defend against the challenge.
 func (c Challenge) unanswered() bool {
-	unheard := c.Status == Open || c.Status == Dropped
-	return unheard && c.Kind != Reconciling && c.Deadlock == "" && c.Defender != EngineParty
+	return c.awaitsDefence() && c.Kind != Reconciling && c.Defender != EngineParty
 }
 
 // inherited reports whether the defender of a challenge does not own the claim.
@@ -75,8 +79,7 @@ func (m *reducer) withdraw(k *Challenge, a Answer, n int) {
 		m.concede(k, a, found)
 		return
 	}
-	k.Status, k.Defender = Open, next
-	m.happened(Fact{Kind: DefenderReplaced, Who: k.Defender, About: k.ID, Other: was})
+	m.hand(k, next)
 }
 
 // argues reports whether a concession rests on lines: it gives a reason and the challenge
@@ -104,11 +107,10 @@ func (m *reducer) bequeath(k *Challenge, a Answer, found []Evidence) bool {
 	if next == "" {
 		return false
 	}
-	was := k.Defender
 	m.Book.gaveInTo(k, c, a, found)
-	k.Status, k.Defender, k.Yielded = Open, next, append(k.Yielded, was)
-	m.happened(Fact{Kind: ChallengeConceded, Who: was, About: k.ID, Other: k.Claim, Code: string(Accept), Text: clip(a.Text, 1000), Cites: found})
-	m.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: was})
+	k.Yielded = append(k.Yielded, k.Defender)
+	m.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: clip(a.Text, 1000), Cites: found})
+	m.hand(k, next)
 	m.verify(c)
 	return true
 }
@@ -148,9 +150,7 @@ func (m *reducer) passOn(k *Challenge) bool {
 	objects := lists.Keep(m.Book.attacks(c.ID), func(k *Challenge) bool { return k.unsettled() || k.Status == Dissent })
 	doubters := lists.Once(lists.Map(objects, func(k *Challenge) string { return m.Table.voice(k.Attacker) }))
 	switch {
-	case c.Severity == P3: // it gets one exchange at most
-		return false
-	case !holding.joint:
+	case c.Severity == P3, !holding.joint: // a P3 gets one exchange at most
 		return false
 	case k.Shown && k.Answered: // lines count against every holder, but only until one answers with a quote (M02)
 		return false
@@ -161,10 +161,9 @@ func (m *reducer) passOn(k *Challenge) bool {
 	if next == "" {
 		return false
 	}
-	was := k.Defender
-	k.Status, k.Defender, k.Heard = Open, next, lists.Add(k.Heard, was)
+	k.Heard = lists.Add(k.Heard, k.Defender)
 	m.Book.Grew = true
-	m.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: was})
+	m.hand(k, next)
 	return true
 }
 

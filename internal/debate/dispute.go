@@ -71,7 +71,7 @@ func (m *reducer) disputeAnswered(all []said) {
 	k := m.Book.challenge(id)
 	c := m.Book.claim(k.Claim)
 	switch {
-	case k.Status != Open:
+	case k.Status != Open && k.Status != Defended:
 	case !answered:
 		c.Final = false
 		m.close(k, Resolved, because(WhyNobodyAnswered))
@@ -99,7 +99,7 @@ func (m *reducer) disputant(dispute string, x said) bool {
 	if x.Party == k.Defender {
 		a := x.Reply.answerTo(k, x.Party)
 		if a.says() {
-			m.settleDispute(k, x, a)
+			m.take(k, a, m.Talk.Exchange)
 		}
 		return a.says()
 	}
@@ -111,23 +111,6 @@ func (m *reducer) disputant(dispute string, x said) bool {
 		}
 	}
 	return false
-}
-
-// settleDispute takes the answer of the defender of a disputed claim. Only its owner can give
-// it up.
-func (m *reducer) settleDispute(k *Challenge, x said, a Answer) {
-	switch {
-	case m.withdraws(k, a):
-		m.withdraw(k, a, m.Talk.Exchange)
-	case a.concedes():
-		m.concede(k, a, m.found(x.Party, a.Refs))
-	default:
-		k.Defence = clip(a.Text, maxText)
-		found := m.found(x.Party, a.Refs)
-		m.said(&k.Thread, k.Claim, Turn{Who: x.Party, Act: Act(a.Move), Text: joined(a.Text, a.Limit), Cites: found})
-		m.happened(Fact{Kind: ChallengeDefended, Who: x.Party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
-		m.defend(k, a, found)
-	}
 }
 
 // confirmed reports whether a claim passes the gate of its kind by the word of a party other

@@ -45,33 +45,32 @@ func (m *reducer) evaluate(party string, n int, ev Evaluating, r *Reply) {
 	if e.Class == "" || !m.consistent(c, &e, r.Changes) {
 		return
 	}
-	claim := c.ID
 	c.Evaluations = append(c.Evaluations, e)
 	m.happened(Fact{Kind: ClaimWeighed, N: n, Who: party, About: c.ID, Code: string(e.Class), Text: e.Flaw, Cites: found})
 	m.checkedCites(party, c.ID, found)
-	if !m.challenges(c, e) {
-		why := joined(joined(e.Flaw, e.UpgradeIf), admitted(r.Changes, claim))
-		m.said(&c.Thread, claim, Turn{Who: party, Act: Act(e.Class), Text: why, Cites: found})
+	k, words, opens := m.Book.against(c.ID, party), joined(e.Flaw, e.UpgradeIf), m.challenges(c, e)
+	if !opens {
+		m.said(&c.Thread, c.ID, Turn{Who: party, Act: Act(e.Class), Text: joined(words, admitted(r.Changes, c.ID)), Cites: found})
 	}
-	m.follow(c, e, found)
-	m.verify(m.Book.claim(claim))
-}
-
-// follow lets an evaluation support its claim, or attack it.
-func (m *reducer) follow(c *Claim, e Evaluation, found []Evidence) {
-	claim := c.ID
-	switch e.Class {
-	case ClassAgree:
+	switch {
+	case e.Class == ClassAgree:
 		if e.supports() { // the citation in support of a claim joins its evidence
 			c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 		}
-		m.yield(e.Party, claim, told(joined(e.Flaw, e.UpgradeIf)), found)
-		m.answers(m.Book.claim(claim), e.Party, found)
-	case ClassSkeptical, ClassReject:
-		m.attack(claim, e, found)
-	case ClassIllFormed:
-		m.clarify(e.Party, claim, e)
+		switch {
+		case k == nil:
+		case words == "" && e.Acknowledged:
+			m.accept(k, because(WhyChangedMind), found)
+		default: // it accepts the defense of its challenge
+			m.accept(k, told(words), found)
+		}
+		m.answers(c, party, found)
+	case k != nil && opens && e.Class != ClassIllFormed: // it has heard the defense, and keeps its challenge up
+		m.insist(k, Maintain, e.Flaw, found)
+	case k == nil && opens:
+		m.attack(c, e, found)
 	}
+	m.verify(c)
 }
 
 // answers notes an answer with a quote by a holder of a claim, in the challenges from before
@@ -213,20 +212,19 @@ func (m *reducer) challenges(c *Claim, e Evaluation) bool {
 	return !late && !c.protected()
 }
 
-// attack opens a challenge to a claim, or keeps up the attacker's open one.
-func (m *reducer) attack(claim string, e Evaluation, found []Evidence) {
-	if k := m.Book.against(claim, e.Party); k != nil {
-		if k.awaitsJudgement() { // it has heard the defense, and keeps it up
-			m.insist(k, Maintain, e.Flaw, found)
+// attack opens a challenge to a claim. The owner of an ill-formed claim is asked for its meaning
+// (R141).
+func (m *reducer) attack(c *Claim, e Evaluation, found []Evidence) {
+	if e.Class == ClassIllFormed {
+		k := m.newChallenge(c.ID, e.Party, c.Owner, Skeptical, cmp.Or(e.Flaw, "the claim is not clear: say what goes wrong, where and when"))
+		k.Clarify = true
+		if c.severe() {
+			k.weighs()
 		}
 		return
 	}
-	c := m.Book.claim(claim)
-	if !m.challenges(c, e) {
-		return
-	}
 	kind := map[Class]ChallengeKind{ClassSkeptical: Skeptical, ClassReject: Rejecting}[e.Class]
-	k := m.newChallenge(claim, e.Party, c.Owner, kind, e.Flaw, found...)
+	k := m.newChallenge(c.ID, e.Party, c.Owner, kind, e.Flaw, found...)
 	k.Strength = strength(c, e)
 }
 
@@ -241,17 +239,4 @@ func strength(c *Claim, e Evaluation) Strength {
 		return StrengthModerate
 	}
 	return StrengthMinor
-}
-
-// clarify asks the owner of an ill-formed claim for its meaning (R141).
-func (m *reducer) clarify(party, claim string, e Evaluation) {
-	c := m.Book.claim(claim)
-	if c.Owner == EngineParty || m.Book.against(claim, party) != nil {
-		return
-	}
-	k := m.newChallenge(claim, party, c.Owner, Skeptical, cmp.Or(e.Flaw, "the claim is not clear: say what goes wrong, where and when"))
-	k.Clarify = true
-	if c.severe() {
-		k.weighs()
-	}
 }

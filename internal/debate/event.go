@@ -5,7 +5,6 @@ import "encoding/json"
 // EventKind names an event in the log.
 type EventKind string
 
-// The kinds of events.
 const (
 	KindReceived     EventKind = "received"
 	KindSnapshotted  EventKind = "snapshotted"
@@ -130,7 +129,6 @@ type PriorDecision struct {
 // OrderKind is a kind of order.
 type OrderKind string
 
-// The orders for a debate.
 const (
 	OrderDismiss OrderKind = "dismiss" // Target: an F id or a key
 	OrderWaive   OrderKind = "waive"   // Target: a trigger id
@@ -155,7 +153,6 @@ type Order struct {
 // Permission is a level of access to a repository, as the platform's API says.
 type Permission string
 
-// The permissions.
 const (
 	NoPermission Permission = ""
 	ReadAccess   Permission = "read"
@@ -225,7 +222,6 @@ type Tests struct {
 // parties.
 type Forbidden string
 
-// The reasons.
 const (
 	ForAccount Forbidden = "account" // the account of the repository is not listed
 	ForMoney   Forbidden = "money"   // the limit of this month is reached
@@ -376,7 +372,6 @@ type Decided struct {
 // Via is the way of an answer.
 type Via string
 
-// The ways.
 const (
 	ViaCommand    Via = "command"
 	ViaCompleted  Via = "issue_completed"

@@ -287,8 +287,10 @@ func doubted(r Reply) *Reply {
 func (m *reducer) endDegraded() {
 	m.ration()
 	m.settleClaims()
-	if m.Received.Inquiry == nil {
-		m.Split.Coverage = readBy(m.Split.Coverage, EngineParty)
+	for i := range m.Split.Coverage {
+		if c := &m.Split.Coverage[i]; m.Received.Inquiry == nil && c.Excluded == NotExcluded {
+			c.By = append(slices.Clip(c.By), EngineParty)
+		}
 	}
 	m.Ending.Disposition = Continue
 	if slices.ContainsFunc(m.Book.Agreed(), func(c Claim) bool { return c.severe() }) {

@@ -24,7 +24,6 @@ const ScopeSnippet = "snippet"
 // of FramingParallel among the rules.
 type Framing string
 
-// The framings.
 const (
 	FramingPropose    Framing = "propose"
 	FramingCritique   Framing = "critique"

@@ -84,7 +84,7 @@ func (k Known) isRule(c *Claim, one []Claim) bool {
 
 // strictest is the highest severity given by the owner of a claim or by a merge.
 func (c Claim) strictest() Severity {
-	return slices.MinFunc([]Severity{c.Severity, c.Asserted, c.AmendedTo}, func(a, b Severity) int { return a.rank() - b.rank() })
+	return slices.MinFunc([]Severity{c.Severity, c.Asserted, c.AmendedTo}, Severity.compare)
 }
 
 // told returns a claim and the claims merged into it.

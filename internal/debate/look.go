@@ -18,7 +18,6 @@ const (
 // LookKind is a way of looking at a side of the change.
 type LookKind string
 
-// The kinds of looks.
 const (
 	LookRead LookKind = "read" // lines of a file
 	LookGrep LookKind = "grep" // lines of all files with a match
@@ -43,7 +42,6 @@ type Look struct {
 // Withheld says why a look shows nothing.
 type Withheld string
 
-// Why nothing is shown.
 const (
 	LookUnclear    Withheld = "unclear"     // the request is not clear
 	LookOutside    Withheld = "outside"     // the path leads out of the repository
@@ -70,7 +68,6 @@ const (
 // Cut says why a look shows less than it was asked for.
 type Cut string
 
-// Why something is missing.
 const (
 	CutLines Cut = "lines" // the bound of lines, or the number in the request
 	CutBytes Cut = "bytes" // the bound of a turn
@@ -164,16 +161,11 @@ func (s State) SeenBy(ask Ask) []Seen {
 // looked records a turn of looks in place of an answer.
 func (m *reducer) looked(ev Looked) string {
 	a, set := &m.Asking, m.Received.Settings
+	at, why := a.due(ev.Ask)
 	wave := a.Wave
-	if wave == nil {
-		return "nothing is being asked"
-	}
-	at := slices.IndexFunc(wave.Asks, func(ask Ask) bool { return ask.ID == ev.Ask })
 	switch {
-	case at < 0:
-		return "nobody was asked " + clip(ev.Ask, 100)
-	case wave.Replies[at].Ask != "":
-		return "the ask " + ev.Ask + " is answered"
+	case why != "":
+		return why
 	case m.MayLook(wave.Asks[at]) == 0:
 		return "this ask may not look any further"
 	case len(ev.Seen) == 0, len(ev.Seen) > maxSeen:

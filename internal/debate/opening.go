@@ -41,10 +41,7 @@ func (m *reducer) open() {
 		parties = append(parties, lists.Map(m.Table.challengers(), (*Seat).party)...)
 	}
 	m.transition(StageOpening)
-	if why := m.ask(CallOpen, 0, m.Split.perChunk(parties)); !why.IsZero() {
-		m.Talk.Exit, m.Talk.ExitWhy = ExitBudget, why
-		m.degrade(why)
-	}
+	m.askFirst(CallOpen, 0, m.Split.perChunk(parties))
 }
 
 // perChunk makes one ask for each party and chunk. The calls of one chunk carry
@@ -73,10 +70,7 @@ func (m *reducer) opened(all []said) {
 		if len(by(all, next)) > 0 { // it has opened already (M01)
 			continue
 		}
-		if why := m.ask(CallOpen, 0, m.Split.perChunk([]string{next})); !why.IsZero() {
-			m.Talk.Exit, m.Talk.ExitWhy = ExitBudget, why
-			m.degrade(why)
-		}
+		m.askFirst(CallOpen, 0, m.Split.perChunk([]string{next}))
 		return
 	}
 	m.describe(by(all, m.Table.Primary))

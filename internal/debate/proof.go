@@ -45,7 +45,6 @@ type SideRun struct {
 // TestOutcome is the outcome of a test run.
 type TestOutcome string
 
-// The outcomes.
 const (
 	TestPasses   TestOutcome = "passes"
 	TestFails    TestOutcome = "fails"     // the test began, and ended with an error
@@ -61,7 +60,6 @@ var testOutcomes = []TestOutcome{TestPasses, TestFails, TestNotBuilt, TestTimeou
 // Proof is the conclusion from a test.
 type Proof string
 
-// The conclusions.
 const (
 	ProvesNothing    Proof = ""
 	ProvesRegression Proof = "regression" // the change breaks working behavior

@@ -139,20 +139,6 @@ func (m *reducer) unmoved(seat *Seat, was Seat, r *Reply) {
 	}
 }
 
-// yield is an AGREE of an attacker after its challenge was defended: it accepts
-// the defence.
-func (m *reducer) yield(party, claim string, why Why, found []Evidence) {
-	k := m.Book.against(claim, party)
-	if k == nil {
-		return
-	}
-	last := m.Book.claim(claim).last(party)
-	if why.IsZero() && last.Acknowledged {
-		why = because(WhyChangedMind)
-	}
-	m.accept(k, why, found)
-}
-
 // accept ends a challenge in favor of the claim. If the objection cites lines that
 // exist, the attacker must say why it gives in (R116).
 func (m *reducer) accept(k *Challenge, why Why, found []Evidence) {
@@ -215,10 +201,14 @@ func (m *reducer) insist(k *Challenge, move Move, text string, found []Evidence)
 
 // heardOut closes an answered challenge if no party will be asked about it again.
 func (m *reducer) heardOut(k *Challenge) bool {
+	c := m.Book.named(k.Claim)
+	if c.ID != "" {
+		m.verify(c)
+	}
 	switch {
-	case m.unshaken(k):
+	case c.Verified() && !k.Shown:
 		m.close(k, Dissent, because(WhyVerifiedWins))
-	case m.Book.named(k.Claim).Severity == P3: // one exchange at most goes into it (A06), and both views are listed
+	case c.Severity == P3: // one exchange at most goes into it (A06), and both views are listed
 		m.close(k, Upheld, k.ResolvedWith)
 	case !k.Shown: // it shows nothing (M09)
 		m.close(k, Dissent, because(WhyWordsHeard))
@@ -226,17 +216,6 @@ func (m *reducer) heardOut(k *Challenge) bool {
 		return false
 	}
 	return true
-}
-
-// unshaken reports whether the evidence of a claim is still verified and its attacker
-// shows nothing against it. Lines that the attacker shows count against the claim.
-func (m *reducer) unshaken(k *Challenge) bool {
-	c := m.Book.claim(k.Claim)
-	if c == nil {
-		return false
-	}
-	m.verify(c)
-	return c.Verified() && !k.Shown
 }
 
 // closeDissents closes objections in words alone to a claim that two voices hold on valid lines:

@@ -100,7 +100,6 @@ func (f Found) Quoted() bool { return f.OK && f.Text == "" }
 // Declared is the confidence that a party claims for itself.
 type Declared string
 
-// The declared confidences.
 const (
 	DeclaredHigh Declared = "HIGH"
 	DeclaredMed  Declared = "MED"
@@ -110,7 +109,6 @@ const (
 // Verdict is the verdict of a challenger (R085).
 type Verdict string
 
-// The verdicts.
 const (
 	VerdictAgree    Verdict = "agree"
 	VerdictPartial  Verdict = "partial"
@@ -131,7 +129,6 @@ const (
 // Class is a party's opinion of a claim (R133).
 type Class string
 
-// The classes.
 const (
 	ClassAgree     Class = "AGREE"
 	ClassSkeptical Class = "SKEPTICAL"
@@ -142,7 +139,6 @@ const (
 // View is a party's opinion of the evidence for a claim (A03).
 type View string
 
-// The views.
 const (
 	Supports    View = "supports"
 	Contradicts View = "contradicts"
@@ -171,7 +167,6 @@ type Repair struct {
 // Category of a claim.
 type Category string
 
-// The categories.
 const (
 	Correctness     Category = "correctness"
 	Security        Category = "security"
@@ -278,7 +273,6 @@ type Objection struct {
 // Fatal says whether an objection ends its claim.
 type Fatal string
 
-// The answers.
 const (
 	FatalYes       Fatal = "yes"
 	FatalNo        Fatal = "no"
@@ -367,7 +361,6 @@ type Sheet struct {
 // Flag is the arbiter's mark for one claim.
 type Flag string
 
-// The flags.
 const (
 	FlagUnsupported Flag = "unsupported"
 	FlagUnjustified Flag = "unjustified_dismissal"

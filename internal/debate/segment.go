@@ -18,7 +18,6 @@ const (
 // SegmentSource is the origin of a segment.
 type SegmentSource string
 
-// The sources of segments.
 const (
 	FromDiff SegmentSource = "diff"
 	FromBody SegmentSource = "pr_body"
@@ -67,7 +66,6 @@ func (s Segment) Holds(side Side, line int) bool {
 // Exclusion says why a part of the change gets no review.
 type Exclusion string
 
-// The reasons why a part is not reviewed.
 const (
 	NotExcluded Exclusion = ""
 	IgnoredPath Exclusion = "ignored path"
@@ -160,7 +158,6 @@ func (d SplitDone) checkSums() string {
 // the engine itself.
 type CoverageLevel string
 
-// The levels.
 const (
 	CoverageFull    CoverageLevel = "full"
 	CoveragePartial CoverageLevel = "partial"

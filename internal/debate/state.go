@@ -5,7 +5,6 @@ import "slices"
 // Stage is a state of the machine in the package comment.
 type Stage string
 
-// The stages.
 const (
 	StageNone          Stage = "" // before the first event
 	StageReceived      Stage = "RECEIVED"

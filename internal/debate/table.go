@@ -10,7 +10,6 @@ import (
 // Role of a party.
 type Role string
 
-// The roles.
 const (
 	Primary    Role = "primary"
 	Challenger Role = "challenger"
@@ -21,7 +20,6 @@ const (
 // PartyStatus is whether a party can take part.
 type PartyStatus string
 
-// The statuses of a party.
 const (
 	PartyOK         PartyStatus = "ok"
 	PartyTimeout    PartyStatus = "timeout"

@@ -23,7 +23,6 @@ type Talk struct {
 // Exit is why the debate phase ended (Part 4, ITERATE).
 type Exit string
 
-// The exits.
 const (
 	ExitFast      Exit = "consensus"      // no blocker after CHALLENGE
 	ExitConverged Exit = "converged"      // no open challenge, nothing new
@@ -86,7 +85,6 @@ func (t Talk) clone() Talk {
 // Phase is the part of a debate that limits new opinions (R127, R128).
 type Phase string
 
-// The phases.
 const (
 	Constructive    Phase = "CONSTRUCTIVE"
 	Development     Phase = "DEVELOPMENT"

@@ -26,7 +26,6 @@ type Turn struct {
 // challenge, or one of the following.
 type Act string
 
-// The acts other than moves and classes.
 const (
 	Raise   Act = "RAISE"
 	Rewrite Act = "AMEND"

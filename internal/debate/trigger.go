@@ -34,7 +34,6 @@ const (
 // hit makes the decision critical; a path hit is shown and forbids skipping.
 type TriggerClass string
 
-// The classes of policy triggers.
 const (
 	ClassContent    TriggerClass = "content"
 	ClassPath       TriggerClass = "path"

@@ -15,7 +15,6 @@ const ProtocolVersion = "5"
 // Mode is how much of the protocol a run uses (R171-R173).
 type Mode string
 
-// The modes of a run.
 const (
 	Standard Mode = "standard"
 	Minimal  Mode = "minimal"
@@ -26,7 +25,6 @@ const (
 // by one of the other three.
 type Target string
 
-// The targets of a run.
 const (
 	TargetAuto     Target = "auto"
 	TargetCode     Target = "code"
@@ -72,7 +70,6 @@ const (
 // ClaimKind decides the gate for a claim (R145, R146).
 type ClaimKind string
 
-// The kinds of claims.
 const (
 	Empirical ClaimKind = "empirical"
 	Value     ClaimKind = "value"
@@ -82,7 +79,6 @@ const (
 // EvidenceType in its strict order of weight (R147).
 type EvidenceType string
 
-// The evidence types.
 const (
 	Execution EvidenceType = "execution"
 	Textual   EvidenceType = "textual"
@@ -93,7 +89,6 @@ const (
 // Bucket is the final state of a claim (Part 4).
 type Bucket string
 
-// The buckets.
 const (
 	Agreed     Bucket = "agreed"
 	Dismissed  Bucket = "dismissed"
@@ -104,7 +99,6 @@ const (
 // undecided.
 type Disposition string
 
-// The dispositions.
 const (
 	Keep     Disposition = "keep"
 	Revise   Disposition = "revise"
@@ -121,7 +115,6 @@ func worse(a, b Disposition) bool {
 // Confidence is computed by the engine, never declared by a party (M16).
 type Confidence string
 
-// The confidence labels of an outcome.
 const (
 	High          Confidence = "HIGH"
 	Medium        Confidence = "MEDIUM"
@@ -132,7 +125,6 @@ const (
 // Outcome of a whole run.
 type Outcome string
 
-// The outcomes.
 const (
 	Consensus     Outcome = "CONSENSUS"
 	Tradeoff      Outcome = "TRADEOFF"
@@ -149,7 +141,6 @@ func (o Outcome) debated() bool { return slices.Contains([]Outcome{Consensus, Tr
 // DecisionOutcome is how one decision ended.
 type DecisionOutcome string
 
-// The outcomes of a decision.
 const (
 	Settled            DecisionOutcome = "settled"
 	Adopted            DecisionOutcome = "adopted"
@@ -171,7 +162,6 @@ const SettingsFile = ".github/debate.yml"
 // Gate is the effect of the check on a merge.
 type Gate string
 
-// The gates.
 const (
 	Advisory Gate = "advisory"
 	Required Gate = "required"
@@ -181,7 +171,6 @@ const (
 // and FailNone let no finding fail it.
 type FailOn string
 
-// The thresholds.
 const (
 	FailNone FailOn = "none"
 	FailP1   FailOn = "P1"

@@ -33,6 +33,15 @@ func (m *reducer) ask(kind CallKind, n int, asks []Ask) Why {
 	return Why{}
 }
 
+// askFirst asks for a first word of parties. If the budget does not allow that, no debate takes
+// place.
+func (m *reducer) askFirst(kind CallKind, n int, asks []Ask) {
+	if why := m.ask(kind, n, asks); !why.IsZero() {
+		m.Talk.Exit, m.Talk.ExitWhy = ExitBudget, why
+		m.degrade(why)
+	}
+}
+
 // formatRetry ends the id of a second ask after an unreadable reply.
 const formatRetry = "/format"
 
@@ -59,25 +68,34 @@ func (s *State) broke(asks []Ask) Why {
 
 // takeReply records one reply of the wave, or returns the reason why it may not come now.
 func (m *reducer) takeReply(ev Replied) (refused string) {
-	wave := m.Asking.Wave
-	if wave == nil {
-		return "nothing is being asked"
-	}
-	at := slices.IndexFunc(wave.Asks, func(a Ask) bool { return a.ID == ev.Ask })
+	at, why := m.Asking.due(ev.Ask)
 	switch {
-	case at < 0:
-		return "nobody was asked " + strconv.Quote(ev.Ask)
-	case wave.Replies[at].Ask != "":
-		return "the ask " + ev.Ask + " is answered"
+	case why != "":
+		return why
 	case (ev.Status == CallOK) != (ev.Reply != nil):
 		return "a reply and its status contradict each other"
 	}
 	if ev.Late && ev.Status == CallOK { // after its deadline
 		ev.Status, ev.Reply = CallTimeout, nil
 	}
-	wave.Replies[at] = ev
+	m.Asking.Wave.Replies[at] = ev
 	m.retry(at)
 	return ""
+}
+
+// due finds an ask without a reply in the wave, or says why nothing about it may come now.
+func (a *Asking) due(ask string) (at int, refused string) {
+	if a.Wave == nil {
+		return 0, "nothing is being asked"
+	}
+	at = slices.IndexFunc(a.Wave.Asks, func(a Ask) bool { return a.ID == ask })
+	switch {
+	case at < 0:
+		return at, "nobody was asked " + strconv.Quote(clip(ask, 100))
+	case a.Wave.Replies[at].Ask != "":
+		return at, "the ask " + ask + " is answered"
+	}
+	return at, ""
 }
 
 // answered takes a reply. The wave ends with the last one, so the order of arrival does not

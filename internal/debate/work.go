@@ -5,7 +5,6 @@ import "strconv"
 // WorkKind is the next task of the host.
 type WorkKind string
 
-// The kinds of work.
 const (
 	DoSnapshot  WorkKind = "snapshot"
 	DoSplit     WorkKind = "split"

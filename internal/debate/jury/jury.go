@@ -12,7 +12,6 @@ package jury
 // (R190).
 type Stance string
 
-// The stances.
 const (
 	Risk   Stance = "risk"
 	Value  Stance = "value"
@@ -65,7 +64,6 @@ type Note struct {
 // NoteCode is one reason why a vote does not count as it was given.
 type NoteCode string
 
-// The reasons.
 const (
 	NoReply     NoteCode = "no_reply"
 	NoOption    NoteCode = "no_option"   // Refs: the option it names instead
@@ -82,7 +80,6 @@ type Round struct {
 // Type is how the panel voted (R182).
 type Type string
 
-// The types.
 const (
 	Unanimous    Type = "UNANIMOUS"
 	Majority     Type = "MAJORITY"
@@ -93,7 +90,6 @@ const (
 // Outcome is the result of a panel.
 type Outcome string
 
-// The outcomes.
 const (
 	Recommended Outcome = "RECOMMENDED"
 	Contested   Outcome = "CONTESTED"

@@ -63,7 +63,6 @@ type Scoresheet struct {
 // Lack says why the sheets have no winner.
 type Lack string
 
-// The lacks.
 const (
 	NoOptions      Lack = "no_options"       // there are no options
 	NoSheets       Lack = "no_sheets"        // no party gave a valid one
@@ -80,7 +79,6 @@ type Flaw struct {
 // FlawCode is one kind of flaw.
 type FlawCode string
 
-// The kinds.
 const (
 	Unanswered  FlawCode = "unanswered" // Refs: the status of the call
 	Missing     FlawCode = "missing"    // Refs: the decision without a sheet
