@@ -22,9 +22,9 @@ const (
 var reaches = map[string]int{
 	"comment.Publish":           6,   // which comments are written
 	"debate.Settings.authority": 1,   // who may decide
-	"debate.State.Conclusion":   14,  // why is the check red
-	"debate.State.settles":      17,  // why is a question settled
-	"debate.State.status":       12,  // why is a finding disputed
+	"debate.State.Conclusion":   12,  // why is the check red
+	"debate.State.settles":      12,  // why is a question settled
+	"debate.State.status":       11,  // why is a finding disputed
 	"engine.Review.Start":       124, // how does a debate run
 	"pull.plan":                 20,  // what does a run do
 	"report.Headline":           9,   // what does the first line say
