@@ -313,25 +313,27 @@ const (
 	maxSide  = 240
 )
 
-// unresolved is a finding that is disputed or not confirmed, with the words of each side and a way
-// to settle it.
+// unresolved is a finding that is disputed or not confirmed: its place and its finders, and below it a line for each
+// side and for a way to settle it.
 func (p Pull) unresolved(e Envelope, f Finding) string {
 	said := Sides(f)
 	text := "**" + upperFirst(cameOf(f)) + "**: " + p.headOf(f) + "."
-	for i, s := range said {
-		most := maxSide
-		if i == 0 && hasFinder(f) {
-			most = maxFound
-		}
-		text += " " + inline(s.Who) + ": " + cutShort(s.Says, most)
-	}
 	if !hasFinder(f) {
 		text += " " + inline(StandsBehind(f))
 	}
 	if len(said) < 2 {
 		text += Wrapped(" ", cutShort(WhyOpen(e, f, !hasFinder(f)), maxSide), "")
 	}
-	return text + Wrapped(" To settle it: ", cutShort(Crux(f), maxSide), "") + "\n"
+	var lines []string
+	for i, s := range said {
+		most := maxSide
+		if i == 0 && hasFinder(f) {
+			most = maxFound
+		}
+		lines = append(lines, "**"+inline(s.Who)+"**: "+cutShort(s.Says, most))
+	}
+	lines = append(lines, Wrapped("To settle it: ", cutShort(Crux(f), maxSide), ""))
+	return text + "\n" + items(Present(lines...))
 }
 
 // cutShort is a text as a sentence, cut short; "" for none.
