@@ -18,16 +18,16 @@ type Line struct {
 	Cites   []Cited `json:"cites"`
 	LeftOut int     `json:"left_out"` // how many lines before this one are left out
 
-	To     string        `json:"-"` // the other side of an objection, if several parties object
-	Option string        `json:"-"` // of a line about a decision: the option of the speaker
-	Judge  debate.Stance `json:"-"` // the speaker votes as this judge
+	To     string        `json:"to,omitempty"`     // the other side of an objection, if several parties object
+	Option string        `json:"option,omitempty"` // of a line about a decision: the option of the speaker
+	Judge  debate.Stance `json:"judge,omitempty"`  // the speaker votes as this judge
 }
 
 // Discussion is the conversation about a decision: the recommendation, the answer to a question, or a
 // choice.
 type Discussion struct {
-	Decision string // its id
-	Lines    []Line
+	Decision string `json:"decision"`     // its id
+	Lines    []Line `json:"conversation"` // in order
 }
 
 // Act is the kind of a statement about a finding.
@@ -120,6 +120,9 @@ func newTalk(s *debate.State, into map[string]string) *talk {
 func conversations(s *debate.State, into map[string]string, n names) map[string][]Line {
 	t := newTalk(s, into)
 	for _, o := range s.Talk.Openings {
+		if o.Disposition == "" && o.Summary == "" {
+			continue
+		}
 		t.lines[recommendation] = append(t.lines[recommendation], Line{Who: o.Party, Act: DidPropose, Words: o.Summary, Option: string(o.Disposition)})
 	}
 	for _, step := range history(s) {

@@ -140,7 +140,10 @@ gpt answers: "not here"`
 func TestConversationWithholdsSecrets(t *testing.T) {
 	t.Parallel()
 	e := rich()
-	e.P2[0].Conversation = []Line{{Who: "gpt", Act: DidAgree, Cites: []Cited{{Path: "deploy/env.sh", Line: 2, EndLine: 4, Side: debate.Right, Quote: "KEY=" + key, Check: QuoteFound}}}}
+	line := func() []Line {
+		return []Line{{Who: "gpt", Act: DidAgree, Cites: []Cited{{Path: "deploy/env.sh", Line: 2, EndLine: 4, Side: debate.Right, Quote: "KEY=" + key, Check: QuoteFound}}}}
+	}
+	e.P2[0].Conversation, e.Discussions = line(), []Discussion{{Decision: "D0", Lines: line()}}
 	data, err := JSON(ready(e))
 	if err != nil || strings.Contains(string(data), key) {
 		t.Errorf("the JSON holds the secret (%v)", err)

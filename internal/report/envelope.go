@@ -100,7 +100,7 @@ type Envelope struct {
 	// Waits: only a maintainer may start the review.
 	Waits bool `json:"-"`
 
-	Discussions []Discussion `json:"-"` // one for each decision with a word about it
+	Discussions []Discussion `json:"discussions"` // one for each decision with a word about it
 
 	source *debate.State // for the JSON, which has ids in place of names
 
@@ -320,6 +320,11 @@ func (e *Envelope) withhold() {
 			f.Quote, f.Suggestion, f.Proof = withheld, "", nil
 		}
 		for _, l := range f.Conversation {
+			hide(l.Cites)
+		}
+	}
+	for _, d := range e.Discussions {
+		for _, l := range d.Lines {
 			hide(l.Cites)
 		}
 	}
