@@ -37,7 +37,7 @@ func (f debateFlags) demand(failOn debate.FailOn) demand {
 func (f debateFlags) checkOutput(r *run, inputs ...string) error {
 	switch {
 	case f.Resume != "" && f.Tape != "":
-		return usage(errors.New("--resume goes on with the models themselves; leave out --tape"))
+		return usage(errors.New("--resume goes on with live models: leave out --tape"))
 	case f.Resume != "" && f.Record != "":
 		return usage(errors.New("--resume goes on in the record that it names: leave out --record"))
 	}

@@ -189,7 +189,7 @@ func (d *diagnosis) execution(r *run, c config.Config) {
 		d.fault("tests", "the command of execution.run does not work in the sandbox: %s", oneLine(err))
 		return
 	}
-	d.ok("tests", "models may write tests; a test that passes and one that fails were told apart in %s", box.Kind())
+	d.ok("tests", "models may write tests; two trial tests in %s passed and failed as expected", box.Kind())
 }
 
 // app reports whether the GitHub App of the environment can do its work. It asks GitHub

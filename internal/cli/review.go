@@ -74,7 +74,7 @@ func (c *reviewCmd) Run(r *run) error {
 	case c.PR != "" && c.AskAgain:
 		return usage(errors.New("--ask-again is about answers of debate decide, and a pull request is decided on GitHub: leave it out with --pr"))
 	case c.PR != "" && c.UnsafeExecution:
-		return usage(errors.New("--unsafe-execution: tests are run for a change of this repository, and not with --pr"))
+		return usage(errors.New("--unsafe-execution does not work with --pr: tests run only for a change of this repository"))
 	case c.PR != "":
 		return c.pullRequest(r)
 	case c.Post:
@@ -267,7 +267,7 @@ func (f *scopeFlags) takeArgument(r *run, word *string) error {
 	case outside != nil || !repo.Knows(r.ctx, *word):
 		return usage(fmt.Errorf("%q is neither a file nor a commit here: write a file, a range such as main..HEAD, or the number of a pull request", *word))
 	default:
-		return usage(fmt.Errorf("%q is no file: to review all since that commit write %s..HEAD, for the commit alone --commit %s", *word, *word, *word))
+		return usage(fmt.Errorf("%q is a commit: write %s..HEAD to review everything since it, or --commit %s for the commit alone", *word, *word, *word))
 	}
 	return nil
 }
