@@ -104,7 +104,7 @@ func (h *benchRun) prepare(cases []bench.Case, most report.USD) error {
 	if taped == len(cases) {
 		return nil
 	}
-	absent := lists.Map(absentDebaters(h.set.panel.parties), func(p debate.Party) string { return p.ID + ": " + p.Detail })
+	absent := absences(h.set.panel.parties)
 	able := len(h.set.panel.clients) > 0
 	if len(absent) == 0 && !able {
 		absent = append(absent, "no API key is set and no settings name a model; set a key, or play tapes with --tapes")

@@ -108,7 +108,7 @@ func errorParts(err error) []error {
 
 // unanswered returns an error with the causes if models are configured and none answered.
 func unanswered(s debate.State) error {
-	causes := lists.Map(absentDebaters(s.Table.Parties), func(p debate.Party) string { return p.ID + ": " + cmp.Or(p.Detail, string(p.Status)) })
+	causes := absences(s.Table.Parties)
 	switch {
 	case !s.Unanswered():
 		return nil
@@ -118,9 +118,10 @@ func unanswered(s debate.State) error {
 	return errors.New("no model answered: " + strings.Join(causes, "; "))
 }
 
-// absentDebaters returns the debaters that cannot take part.
-func absentDebaters(parties []debate.Party) []debate.Party {
-	return lists.Keep(parties, func(p debate.Party) bool { return p.Debates() && p.Status != debate.PartyOK })
+// absences names the debaters that cannot take part, each with the reason.
+func absences(parties []debate.Party) []string {
+	absent := lists.Keep(parties, func(p debate.Party) bool { return p.Debates() && p.Status != debate.PartyOK })
+	return lists.Map(absent, func(p debate.Party) string { return p.ID + ": " + cmp.Or(p.Detail, string(p.Status)) })
 }
 
 // explainUsage explains a wrong command line and names the help to read.

@@ -41,11 +41,8 @@ func weighed(d Decision) []Section {
 		judge := func(of debate.Stance) string { return "judge for " + OneLine(string(of)) }
 		votes := lists.Map(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", Label(d, t.Option), t.Votes) })
 		missing := lists.Map(p.Missing, func(s debate.Stance) string { return string(s) })
-		result := "The judges do not agree"
-		switch {
-		case p.Type == jury.Insufficient:
-			result = "Too few judges gave a vote that counts"
-		case p.Option != "":
+		result := undecided(p.Type)
+		if p.Type != jury.Insufficient && p.Option != "" {
 			result = "The judges recommend " + Label(d, p.Option)
 		}
 		says := []string{Question(d) + " " + result + Wrapped(" (votes: ", Capped(votes, ", "), ")") + Wrapped("; no vote of the judge for ", enumerated(missing), "")}
@@ -192,10 +189,7 @@ func toChoose(d debate.Decision) string {
 	if d.Panel.Consensus {
 		return ""
 	}
-	words := "The judges do not agree. Choose one option:\n"
-	if d.Panel.Type == jury.Insufficient {
-		words = "Too few judges gave a vote that counts. Choose one option:\n"
-	}
+	words := undecided(d.Panel.Type) + ". Choose one option:\n"
 	for _, t := range d.Panel.Distribution {
 		line := t.Option
 		if o := lists.Find(d.Options, func(o debate.Option) bool { return o.ID == t.Option }); o.ID != "" {
@@ -204,6 +198,14 @@ func toChoose(d debate.Decision) string {
 		words += fmt.Sprintf("- %s, votes: %d\n", line, t.Votes)
 	}
 	return words
+}
+
+// undecided says why judges recommend nothing.
+func undecided(votes jury.Type) string {
+	if votes == jury.Insufficient {
+		return "Too few judges gave a vote that counts"
+	}
+	return upperFirst(whys[debate.WhyJudgesDiffer])
 }
 
 // voteNote says why a vote does not count as it was given.

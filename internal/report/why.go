@@ -153,15 +153,15 @@ var whys = map[debate.WhyCode]string{
 
 // doubts holds the sentence of each reason why a result is not as sure as it could be.
 var doubts = map[debate.Doubt]string{
-	debate.DoubtNoDebate:     "no debate took place",
-	debate.DoubtJudges:       "the judges do not agree",
+	debate.DoubtNoDebate:     whys[debate.WhyUndebated],
+	debate.DoubtJudges:       whys[debate.WhyJudgesDiffer],
 	debate.DoubtUnchallenged: "no model challenged it with arguments",
 	debate.DoubtFlagged:      "a second look raised doubts",
 	debate.DoubtDivided:      "the models disagree",
 	debate.DoubtCutShort:     "the debate was cut short",
 	debate.DoubtOneFamily:    "no model from another maker agrees with all of it",
 	debate.DoubtLost:         "a model failed",
-	debate.DoubtUnread:       "parts of the change were not reviewed",
+	debate.DoubtUnread:       whys[debate.WhyPartsUnread],
 	debate.DoubtDisputed:     "a P1 or P2 is disputed",
 	debate.DoubtBare:         whys[debate.WhyBare],
 	debate.DoubtUnproved:     "no model confirmed the lines of a finding",
