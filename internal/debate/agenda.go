@@ -29,6 +29,7 @@ type Decision struct {
 	Unanswered     []string      `json:",omitempty"` // the grouped questions without a settlement
 	FinalOptions   []PartyOption // in party order
 	Held           string        `json:",omitempty"` // the option settled by the parties, "" if none
+	Common         string        `json:",omitempty"` // the option that all hold although a finding keeps the decision open
 	Settled        bool
 	ScopeCritical  bool
 	Triggers       []Trigger
@@ -159,9 +160,10 @@ func (d *Decision) wouldKeep() bool {
 	return slices.Contains([]string{d.settled(), d.winner()}, string(Keep))
 }
 
-// winner is the result of a decision's judges, or else of its scores, "" without one.
+// winner is the result of a decision's judges, or else of its scores, or what all hold without
+// any, "" for none.
 func (d *Decision) winner() string {
-	return cmp.Or(cmp.Or(d.Panel, &Panel{}).Option, d.scores().Winner)
+	return cmp.Or(cmp.Or(d.Panel, &Panel{}).Option, d.scores().Winner, d.Common)
 }
 
 // scores is the rubric of a decision, the zero one if it has none.

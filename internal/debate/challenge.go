@@ -70,6 +70,7 @@ type Challenge struct {
 	Thread       []Turn      `json:"-"` // the words in it; a memory forgets them
 	Option       Disposition // of a challenge to the position: the attacker's choice
 	Decision     string      `json:",omitempty"` // the decision in which its choice differs from the position
+	Choice       string      `json:",omitempty"` // its choice there
 	Clarify      bool        // the claim is ill-formed: its owner has to explain it (R141)
 	Status       ChallengeStatus
 	Defence      string // the last defence, as the attacker sees it

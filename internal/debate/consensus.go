@@ -23,10 +23,10 @@ func (m *reducer) engage(party string, own []said) {
 		verdict = VerdictPartial // the position has come to its choice
 	}
 	seat.Verdict = verdict
-	m.objectToPosition(party, verdict, own)
 	if m.Received.Inquiry != nil {
 		m.chooses(seat, m.Talk.Position(), m.Agenda.Framed, objection(own))
 	}
+	m.objectToPosition(party, verdict, own)
 	live := lists.Keep(m.Book.attacksBy(party), (*Challenge).Live)
 	names := func(x said) bool { return x.Reply.Strongest != nil }
 	objects := len(live) > 0 || slices.ContainsFunc(usable, names)

@@ -106,8 +106,11 @@ func (m *reducer) decisions() {
 // settleDecision notes the choices of the parties for a decision, and the settled option.
 func (m *reducer) settleDecision(d *Decision) {
 	m.choices(d)
-	d.Held = m.settles(d)
+	d.Held, d.Common = m.settles(d)
 	d.Settled = d.Held != "" && len(d.Unanswered) == 0
+	if d.Held != "" || len(d.Unanswered) > 0 {
+		d.Common = ""
+	}
 }
 
 // takenUp are the framed decisions that a party took up, always with D0.
@@ -153,7 +156,7 @@ func (m *reducer) grouped(list []Decision) []Decision {
 	for _, d := range list[most:] {
 		last := &kept[most-1]
 		last.Grouped = append(last.Grouped, d.Question)
-		if m.settles(&d) == "" {
+		if held, _ := m.settles(&d); held == "" {
 			last.Unanswered = append(last.Unanswered, d.Question)
 		}
 		last.ScopeCritical = last.ScopeCritical || d.ScopeCritical

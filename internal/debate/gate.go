@@ -16,8 +16,14 @@ func (m *reducer) gate() {
 	if m.unsettle() {
 		m.outcome()
 	}
+	d0, chooses := m.Agenda.d0(), m.choice() != nil // then the choice ends first
 	for i := range m.Agenda.Decisions {
-		m.endDecision(&m.Agenda.Decisions[i])
+		if d := &m.Agenda.Decisions[i]; d != d0 || !chooses {
+			m.endDecision(d)
+		}
+	}
+	if chooses {
+		m.endDecision(d0)
 	}
 	m.verdict()
 	if !m.sumsUp() {
@@ -25,15 +31,15 @@ func (m *reducer) gate() {
 	}
 }
 
-// unsettle withdraws a settled keep if too few of its holders are left: a lost party holds
+// unsettle withdraws a keep that all hold if too few of its holders are left: a lost party holds
 // nothing, and a silent one settles nothing (M09, M19). It reports whether it did.
 func (m *reducer) unsettle() bool {
 	d := m.Agenda.d0()
 	left := lists.Keep(m.voices(d), func(v voice) bool { return m.Table.sits(v.Party) })
-	if d.settled() != string(Keep) || majority(left) == string(Keep) {
+	if cmp.Or(d.settled(), d.Common) != string(Keep) || majority(left) == string(Keep) {
 		return false
 	}
-	d.Held, d.Settled = "", false
+	d.Held, d.Common, d.Settled = "", "", false
 	d.Recommendation = d.recommended(m.barred(d)) // even if a person was already asked
 	return true
 }
@@ -42,7 +48,8 @@ func (m *reducer) unsettle() bool {
 func (m *reducer) endDecision(d *Decision) {
 	d.Why = Why{}
 	barred := m.barred(d)
-	if m.Table.twoSided(m.Ending.Outcome) {
+	chosen, follows := m.byChoice(d)
+	if m.Table.twoSided(m.Ending.Outcome) && !follows {
 		d.divided(m.Asking.Stopped)
 	}
 	d.Critical = len(d.Triggers) > 0
@@ -50,6 +57,9 @@ func (m *reducer) endDecision(d *Decision) {
 	d.LinkedHash = m.linkedHash(*d)
 	if m.Ending.Outcome != DegradedLocal {
 		d.Recommendation = d.recommended(barred)
+	}
+	if follows {
+		d.Recommendation = string(chosen)
 	}
 	switch {
 	case d.Critical:
@@ -60,6 +70,10 @@ func (m *reducer) endDecision(d *Decision) {
 		d.Outcome = Undecided
 	case !barred.IsZero() && d.wouldKeep():
 		d.Outcome, d.Why = Undecided, barred
+	case follows && chosen == "":
+		d.Outcome, d.Why = Undecided, because(WhyChoiceOpen)
+	case follows:
+		d.Outcome, d.Why = Adopted, because(WhyByChoice)
 	case d.Settled:
 		d.Outcome = Settled
 		m.tellGround(d)
@@ -185,7 +199,7 @@ func (d *Decision) divided(stopped bool) {
 		{len(r.Tied) > 0, TriggerTie, because(WhyTie, r.Tied...)},
 		{r.Diverging, TriggerDivergence, because(WhyDiverging)},
 		{due && d.framed() && !r.Scored(), TriggerContested, because(WhyOptionsUnscored).because(d.lack())},
-		{due && !d.framed() && d.Panel == nil && len(d.Triggers) == 0, TriggerContested, because(WhyDecisionUnscored).because(d.Unscored)},
+		{due && !d.framed() && d.winner() == "" && d.Panel == nil && len(d.Triggers) == 0, TriggerContested, because(WhyDecisionUnscored).because(d.Unscored)},
 		{also != "" && !stopped, TriggerContested, because(WhyAlsoAsks).saying(clip(also, 500))},
 		{d.Panel != nil && d.Panel.Option == "", TriggerContested, split},
 	} {

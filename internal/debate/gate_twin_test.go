@@ -41,6 +41,8 @@ func naiveGate(s State, d Decision) (outcome DecisionOutcome, recommended string
 		choice, how = d.Panel.Option, Adopted
 	case d.Rubric != nil && d.Rubric.Winner != "":
 		choice, how = d.Rubric.Winner, Adopted
+	case d.Common != "":
+		choice, how = held(s, d), Adopted
 	}
 	keeps := func(o PartyOption) bool { return o.Option == "keep" }
 	onlyScored := how == Adopted && !d.Settled && !slices.ContainsFunc(d.FinalOptions, keeps)
@@ -162,7 +164,7 @@ func noDebate(s State) bool {
 }
 
 // naiveProcedural reports whether how a decision went makes it critical: a tie, a
-// divergence, no winner although somebody must choose, a grouped question that
+// divergence, no winner although not all hold one option and somebody must choose, a grouped question that
 // nobody settled and nobody could score, or a panel that came to nothing.
 func naiveProcedural(s State, d Decision, inherent int) bool {
 	if noDebate(s) {
@@ -173,7 +175,7 @@ func naiveProcedural(s State, d Decision, inherent int) bool {
 	switch {
 	case d.Rubric != nil && (len(d.Rubric.Tied) > 0 || d.Rubric.Diverging):
 		return true
-	case !d.Settled && !s.Asking.Stopped && !scored && (d.Panel == nil || !unscored) && (!unscored || inherent == 0): // who stops a debate asks nobody to decide
+	case !d.Settled && d.Common == "" && !s.Asking.Stopped && !scored && (d.Panel == nil || !unscored) && (!unscored || inherent == 0): // who stops a debate asks nobody to decide
 		return true
 	case !s.Asking.Stopped && len(d.Unanswered) > 0:
 		return true

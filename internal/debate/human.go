@@ -63,6 +63,9 @@ func (m *reducer) humanDecides(d *Decision, ev Decided, chosen string) []Stage {
 	}
 	d.Human, d.Outcome = item.answered(d, replaced(item.Answers(), said)), HumanDecided
 	m.humanSays(d, said)
+	if _, follows := m.byChoice(m.Agenda.d0()); follows && !m.Agenda.d0().Outcome.ofHuman() {
+		m.endDecision(m.Agenda.d0())
+	}
 	if m.Agenda.AwaitsHuman() {
 		return []Stage{StageHumanDecided, StageAwaitingHuman}
 	}

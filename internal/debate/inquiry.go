@@ -1,6 +1,9 @@
 package debate
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Inquiry is a question instead of a change. Its text is the intent of the anchor, so nothing
 // replaces it (R167); the shown parts of a repository are context segments. D0 asks whether
@@ -90,8 +93,8 @@ func (s *State) soft(c Category) bool {
 }
 
 // chooses opens a challenge to the answer for a party with another choice than the primary, so
-// that they argue about it: the choice belongs to the answer. It asks for no other
-// disposition. One challenge for each choice is enough.
+// that they argue about it: the choice belongs to the answer, so its live objection to the answer
+// is about the choice too. One challenge for each choice is enough.
 func (m *reducer) chooses(seat *Seat, at Position, framed []Decision, words string) {
 	primary := m.Table.fares(at.By)
 	for i := range framed {
@@ -102,7 +105,41 @@ func (m *reducer) chooses(seat *Seat, at Position, framed []Decision, words stri
 		case d.disposes(), own == "", other == "", own == other, slices.ContainsFunc(m.Book.Challenges, said):
 			continue
 		}
-		k := m.newChallenge(PositionSubject, seat.Party, at.By, Skeptical, joined("it chooses "+own+" for "+d.ID+", and not "+other+":", words))
-		k.Strength, k.Option, k.Decision = StrengthModerate, at.Disposition, d.ID
+		k := m.Book.against(PositionSubject, seat.Party)
+		if k == nil || k.Decision != "" {
+			k = m.newChallenge(PositionSubject, seat.Party, at.By, Skeptical, words)
+			k.Option = at.Disposition
+		}
+		k.weighs()
+		k.Decision, k.Choice = d.ID, own
 	}
+}
+
+// choice is the decision between the options of a question, nil without options.
+func (s *State) choice() *Decision {
+	if q := s.Received.Inquiry; q == nil || len(q.Options) == 0 {
+		return nil
+	}
+	return s.Agenda.decision("D1")
+}
+
+// byChoice is the end of D0 in a question with options, if it follows from the choice between
+// them: an answer for another option has to change, and if the parties leave the answer open, its
+// own option confirms it. "" waits for the choice.
+func (s *State) byChoice(d *Decision) (option Disposition, follows bool) {
+	c := s.choice()
+	if c == nil || !d.disposes() || !s.Table.twoSided(s.Ending.Outcome) {
+		return "", false
+	}
+	primary := s.Table.fares(s.Table.Primary)
+	held, chosen, own := cmp.Or(d.settled(), d.Common), c.choice(), primary.chosen(c)
+	switch {
+	case worse(Disposition(held), Keep):
+		return "", false
+	case chosen == "", held == string(Keep) && own == "":
+		return "", held == ""
+	case chosen != own:
+		return Revise, true
+	}
+	return Keep, held == ""
 }

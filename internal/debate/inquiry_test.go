@@ -167,3 +167,39 @@ func TestBegs(t *testing.T) {
 		}
 	}
 }
+
+// TestByChoice: what the choice between the options of a question says about its answer.
+func TestByChoice(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		held, own, chosen string
+		want              Disposition
+		follows           bool
+	}{
+		"the answer's own option, and it was left open":   {"", "A", "A", Keep, true},
+		"another option, and it was left open":            {"", "A", "B", Revise, true},
+		"another option than that of a settled answer":    {"keep", "A", "B", Revise, true},
+		"the answer's own option, and it was settled":     {"keep", "A", "A", Keep, false},
+		"reservations that all have":                      {"revise", "A", "B", "", false},
+		"an open choice, and the answer was left open":    {"", "A", "", "", true},
+		"an open choice, and the answer was settled":      {"keep", "A", "", "", false},
+		"an answer without an option, and it was settled": {"keep", "", "B", "", false},
+		"an answer without an option, and it was open":    {"", "", "B", Revise, true},
+	} {
+		s := State{
+			Received: Received{Inquiry: &Inquiry{Options: []Option{{ID: "A"}, {ID: "B"}}}},
+			Table:    Table{Primary: "a", Seats: []Seat{{Party: "a", Options: []FinalOption{{Decision: "D1", Option: tt.own}}}}},
+		}
+		s.Agenda.Decisions = []Decision{
+			{ID: "D0", Held: tt.held, Settled: tt.held != ""},
+			{ID: "D1", Options: s.Received.Inquiry.Options, Outcome: Adopted, Recommendation: tt.chosen},
+		}
+		if option, follows := s.byChoice(s.Agenda.d0()); option != tt.want || follows != tt.follows {
+			t.Errorf("%s: %q, %v", name, option, follows)
+		}
+		s.Received.Inquiry.Options = nil
+		if _, follows := s.byChoice(s.Agenda.d0()); follows {
+			t.Errorf("%s: a question without options has no choice", name)
+		}
+	}
+}

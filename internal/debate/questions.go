@@ -141,17 +141,18 @@ func (s *State) follows(seat *Seat) bool {
 	return partial && !attacks.any(weighs) && !slices.ContainsFunc(s.Book.severe(), unsupported)
 }
 
-// settles is the option that the parties settle for a decision, "" if they leave it open
-// (M09). Any other question takes one option for all.
-func (s *State) settles(d *Decision) string {
+// settles is the option that the parties settle for a decision, "" if they leave it open (M09).
+// Of D0, common is the option that they hold all the same if only a finding keeps it open. Any
+// other question takes one option for all.
+func (s *State) settles(d *Decision) (held, common string) {
 	voices := s.voices(d)
 	if !d.disposes() && !s.Table.PrimaryLost {
 		voices = slices.DeleteFunc(voices, func(v voice) bool { return s.Table.abstains(v.Party) })
 		differs := func(v voice) bool { return v.Option != voices[0].Option }
 		if len(voices) < 2 || slices.ContainsFunc(voices, differs) {
-			return ""
+			return "", ""
 		}
-		return voices[0].Option
+		return voices[0].Option, voices[0].Option
 	}
 	option := majority(voices)
 	by, primary := Disposition(option), s.Table.fares(s.Table.Primary)
@@ -161,14 +162,15 @@ func (s *State) settles(d *Decision) string {
 	switch {
 	// The primary is lost, or it contradicts its own position.
 	case s.Table.PrimaryLost, primary.differs(s.Talk.Position().Disposition) && !s.peopleAnswered(primary.Party):
-		return ""
+		return "", ""
 	// A party was not heard. Two that hold revise at the end agree on it all the same.
 	case by == Keep && s.unheard():
-		return ""
+		return "", ""
 	// An objection was granted, and the option does not do what it asks for.
 	case s.Book.attacks(PositionSubject).any(grantedInWords):
-		return ""
+		return "", ""
 	}
+	held = option
 	for _, id := range s.blockers() {
 		k := cmp.Or(s.Book.challenge(id), &Challenge{Claim: id}) // a claim without an evaluation
 		c := s.Book.survivor(k.Claim)
@@ -181,11 +183,15 @@ func (s *State) settles(d *Decision) string {
 		case k.ID == "" && c.Severity != P1 && len(c.Evidence) > 0 && !qualified(c.Evidence):
 		// No party is left to defend the claim: it stays open, which asks for no more than a change (M19).
 		case by != Keep && k.Defender == EngineParty:
+		// An objection to the position itself.
+		case c == nil:
+			return "", ""
+		// A finding.
 		default:
-			return ""
+			held = ""
 		}
 	}
-	return option
+	return held, option
 }
 
 // majority is the option that the voices settle, "" if they settle none (M09): at least two

@@ -161,7 +161,7 @@ func TestMajority(t *testing.T) {
 			s.Table.Parties = append(s.Table.Parties, Party{ID: v.Party, Family: v.Family})
 			s.Table.Seats = append(s.Table.Seats, Seat{Party: v.Party, Options: []FinalOption{{Decision: "D1", Option: v.Option}}})
 		}
-		if got := s.settles(choice); got != tt.unanimous {
+		if got, _ := s.settles(choice); got != tt.unanimous {
 			t.Errorf("%s: of another question than the merge it settles %q, want %q", name, got, tt.unanimous)
 		}
 		reversed := voicesIn(tt.voices)
@@ -186,7 +186,7 @@ func TestAbstainersCountForNothing(t *testing.T) {
 	}
 	s.Table.Primary, s.Table.Seats[1].Option = "a", Revise
 	s.Talk.Positions = []Position{{By: "a", Disposition: Revise}}
-	if got := s.settles(&Decision{ID: "D0", Options: dispositionOptions()}); got != string(Revise) {
+	if got, _ := s.settles(&Decision{ID: "D0", Options: dispositionOptions()}); got != string(Revise) {
 		t.Errorf("settled %q, want revise", got)
 	}
 }

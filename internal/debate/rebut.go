@@ -49,10 +49,10 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 		m.answer(x.Party, r, shown, wave.N)
 		m.evaluateAll(x.Party, wave.N, r)
 		m.claims(x.Party, wave.N, x)
-		m.differs(x.Party, r)
 		if m.Received.Inquiry != nil {
 			m.chooses(seat, m.Talk.Position(), m.Agenda.Framed, clip(r.Summary, 1000))
 		}
+		m.differs(x.Party, r)
 		m.attendance(x.Party, []said{x}, 1)
 	}
 	m.merge()

@@ -17,11 +17,12 @@ type (
 	Combined   = rubric.Combined
 )
 
-// needsSheets reports whether a decision gets a rubric: the debate left it open, and no judges
-// looked at it. A critical one that is settled waits for a person with what was said.
+// needsSheets reports whether a decision gets a rubric: the debate left it open, no judges looked
+// at it, and the parties do not all hold one option of it. A critical one that is settled waits
+// for a person with what was said.
 func (d *Decision) needsSheets() bool {
 	judged := d.Panel != nil && d.NoPanel.IsZero()
-	return !judged && !d.Settled
+	return !judged && !d.Settled && d.Common == ""
 }
 
 // framed reports whether a decision has a rubric.
@@ -35,7 +36,10 @@ func (m *reducer) score() []Stage {
 		agenda.unscored(because(WhyNoSides))
 		return []Stage{StageGate}
 	}
-	pending := lists.Pointers(agenda.Decisions, (*Decision).needsSheets)
+	pending := lists.Pointers(agenda.Decisions, func(d *Decision) bool {
+		_, follows := m.byChoice(d)
+		return d.needsSheets() && !follows
+	})
 	if len(pending) == 0 {
 		return []Stage{StageGate}
 	}

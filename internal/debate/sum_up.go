@@ -17,12 +17,10 @@ const maxConditions = 10
 // OpenChoice is the choice between the options of a question if the parties could not make it,
 // else nil. Its final answer chooses nothing: it says what each option rests on.
 func (s State) OpenChoice() *Decision {
-	q, d := s.Received.Inquiry, s.Agenda.named("D1")
-	switch {
-	case q == nil, len(q.Options) == 0, d.Settled, !d.Open():
-		return nil
+	if d := s.choice(); d != nil && !d.Settled && d.Open() {
+		return d
 	}
-	return d
+	return nil
 }
 
 // sumsUp asks for the final answer to a question after all is decided, or after the choice stayed

@@ -107,6 +107,8 @@ const (
 	WhyDecisionUnscored WhyCode = "decision_unscored" // Cause
 	WhyAlsoAsks         WhyCode = "also_asks"         // Words: the question
 	WhyJudgesDiffer     WhyCode = "judges_differ"
+	WhyByChoice         WhyCode = "by_choice"   // the choice between the options of a question decides about its answer
+	WhyChoiceOpen       WhyCode = "choice_open" // that choice is open
 
 	// sheets have no winner, spelled as in the rubric
 	WhyNoOptions      WhyCode = "no_options"

@@ -211,9 +211,13 @@ func (t turner) challenges() []challenge {
 	var shown []challenge
 	for _, k := range challengesFor(t.s, t.ask) {
 		defends, attacks := k.Defender == t.ask.Party, k.Attacker == t.ask.Party
-		objection := comesTo[k.Means] + k.Objection
-		if comesTo[k.Means] != "" && k.Objection != "" { // the party reads the result first
-			objection = comesTo[k.Means] + ": " + k.Objection
+		result := comesTo[k.Means]
+		if k.Choice != "" {
+			result = "it chooses " + t.name(k.Choice) + " for " + t.name(k.Decision)
+		}
+		objection := result + k.Objection
+		if result != "" && k.Objection != "" { // the party reads the result first
+			objection = result + ": " + k.Objection
 		}
 		upgradeIf := ""
 		about := lists.Find(t.s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })

@@ -68,6 +68,7 @@ type Challenge struct {
 	Kind         debate.ChallengeKind   `json:"kind"`
 	Strength     debate.Strength        `json:"strength"`
 	Objection    string                 `json:"objection"`
+	Choice       string                 `json:"choice,omitempty"` // the option that it would choose instead
 	Evidence     []string               `json:"evidence"`
 	Status       debate.ChallengeStatus `json:"status"`
 	Defence      string                 `json:"defence"`
@@ -259,7 +260,7 @@ var meanings = map[debate.Means]string{
 
 func challenge(k debate.Challenge, n names) Challenge {
 	return Challenge{
-		ID: k.ID, By: cmp.Or(n.people[k.ID], n.of(k.Attacker)), Defender: n.of(k.Defender), Kind: k.Kind, Strength: k.Strength, Objection: cmp.Or(k.Objection, meanings[k.Means]),
+		ID: k.ID, By: cmp.Or(n.people[k.ID], n.of(k.Attacker)), Defender: n.of(k.Defender), Kind: k.Kind, Strength: k.Strength, Objection: cmp.Or(k.Objection, meanings[k.Means]), Choice: k.Choice,
 		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.sentence(k.ResolvedWith), Settled: k.ResolvedWith.Code,
 		Proof: proofIn(k.Evidence),
 		Shown: cited(lists.Keep(k.Evidence, func(e debate.Evidence) bool { return e.CitationOK })),

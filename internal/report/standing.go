@@ -189,7 +189,7 @@ func Crux(f Finding) string {
 // attack is an objection to a finding, the answer, and the result. An objection kept up against a
 // confirmed finding leaves nothing open.
 func attack(f Finding, k Challenge) string {
-	did, end := " objected: ", "this is not settled"
+	did, end := Wrapped(" chose ", OneLine(k.Choice), " and")+" objected: ", "this is not settled"
 	switch {
 	case k.Status == debate.Dissent: // it has no effect
 		did, end = " disagrees: ", ""

@@ -98,6 +98,8 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyDecisionUnscored: "{cause}, so the question was not scored",
 	debate.WhyAlsoAsks:         "the models left a question open: {words}",
 	debate.WhyJudgesDiffer:     "the judges do not agree",
+	debate.WhyByChoice:         "the choice between the options decides it",
+	debate.WhyChoiceOpen:       "the choice between the options is open",
 
 	debate.WhyNoOptions:      "there is no option to weigh",
 	debate.WhyNoSheets:       "no model gave valid scores",

@@ -140,6 +140,12 @@ func steps(t *rapid.T, log []debate.Entry) {
 				t.Fatalf("P20: event %d takes %s from %s to %s", e.N, k.ID, k.Status, after.Status)
 			}
 		}
+		for _, d := range s.Agenda.Decisions {
+			differs := func(o debate.PartyOption) bool { return o.Option != d.FinalOptions[0].Option }
+			if d.ID == "D0" && d.Rubric != nil && len(d.FinalOptions) == len(s.Table.Seats) && !slices.ContainsFunc(d.FinalOptions, differs) {
+				t.Fatalf("P41: event %d asks for scores, and all hold %s", e.N, d.FinalOptions[0].Option)
+			}
+		}
 		for _, tr := range before.Agenda.Triggers {
 			if !slices.ContainsFunc(s.Agenda.Triggers, func(x debate.Trigger) bool { return x.ID == tr.ID && x.Waived == tr.Waived }) {
 				t.Fatalf("P11: event %d removes trigger %s", e.N, tr.ID)
