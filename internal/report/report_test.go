@@ -286,7 +286,7 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal(out, &back); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if diff := cmp.Diff(withIDs(e), back, cmpopts.IgnoreUnexported(Envelope{}), cmpopts.IgnoreFields(Envelope{}, "Unsaid", "Discussions"), cmpopts.IgnoreFields(Challenge{}, "Shown", "Settled"), cmpopts.IgnoreFields(Finding{}, "Places", "Asked", "Basis"), cmpopts.IgnoreFields(DecisionTrigger{}, "Path", "Line", "Says", "Asks"), cmpopts.IgnoreFields(Stats{}, "Causes"), cmpopts.IgnoreFields(Party{}),
+		if diff := cmp.Diff(withIDs(e), back, cmpopts.IgnoreUnexported(Envelope{}), cmpopts.IgnoreFields(Envelope{}, "Unsaid"), cmpopts.IgnoreFields(Challenge{}, "Shown", "Settled"), cmpopts.IgnoreFields(Finding{}, "Places", "Asked", "Basis"), cmpopts.IgnoreFields(DecisionTrigger{}, "Path", "Line", "Says", "Asks"), cmpopts.IgnoreFields(Stats{}, "Causes"), cmpopts.IgnoreFields(Party{}),
 			cmpopts.IgnoreFields(PartyOption{}, "Needs"), cmpopts.IgnoreFields(Decision{}, "Basis", "Asked")); diff != "" {
 			t.Errorf("%s loses something: %s", name, diff)
 		}
