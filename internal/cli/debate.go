@@ -126,7 +126,7 @@ func (r *run) runDebate(o debateRun) error {
 	_, isTerminal := r.Width(r.Stdout)
 	open, _ := openIn(state)
 	for _, d := range open { // the result names the decisions that need a person
-		if isTerminal && d.Outcome != debate.AwaitingHuman && state.Waits() {
+		if isTerminal && d.Outcome != debate.AwaitingHuman && state.AwaitsAnswer() {
 			r.progress("to decide %syourself, in the record: debate decide %s %s%s WHY", prefixed(state, d.ID, " "), path, prefixed(state, d.ID, " "), choicesOf(d))
 		}
 	}

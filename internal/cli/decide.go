@@ -124,7 +124,7 @@ func (c *decideCmd) Run(r *run) (err error) {
 	if err := r.emit("", []byte(text)); err != nil {
 		return err
 	}
-	if state.Waits() {
+	if state.AwaitsAnswer() {
 		return &exitError{code: exitHuman}
 	}
 	return nil

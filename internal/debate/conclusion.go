@@ -128,7 +128,7 @@ func (s State) rulings() []ruling {
 	}
 	return []ruling{
 		// The answer to a question blocks no merge, even if a person has to choose.
-		{inquiry && s.Waits(), Neutral, because(WhyAnAnswer), NextDecide, ForReader},
+		{inquiry && s.AwaitsAnswer(), Neutral, because(WhyAnAnswer), NextDecide, ForReader},
 		{inquiry, Neutral, because(WhyAnAnswer), NextNothing, ForReader},
 		// A person has to decide first, because policy or the parties say so (R036).
 		{slices.ContainsFunc(s.Agenda.Decisions, handed), ActionRequired, because(WhyAwaitsPerson), NextDecide, ForDeciders},
@@ -169,7 +169,7 @@ func (s State) exit(check Conclusion) ExitCode {
 		return ExitFindings
 	case s.Unanswered(), slices.ContainsFunc(s.Split.Coverage, unreadable):
 		return ExitFailed
-	case s.Waits():
+	case s.AwaitsAnswer():
 		return ExitHuman
 	case s.Received.Settings.ConfigDefective:
 		return ExitUsage
@@ -239,9 +239,9 @@ func (s State) headline() Headline {
 	return HeadOpen
 }
 
-// Waits reports whether a person has to answer: a decision waits, or the choice in a debated question
+// AwaitsAnswer reports whether a person has to answer: a decision waits, or the choice in a debated question
 // was left open.
-func (s State) Waits() bool {
+func (s State) AwaitsAnswer() bool {
 	open := func(d Decision) bool { return d.Outcome == Undecided }
 	debated := s.Ending.Outcome.debated() || s.Ending.Outcome == Unchallenged
 	return s.Agenda.AwaitsHuman() || s.Received.Inquiry != nil && debated && slices.ContainsFunc(s.Agenda.Decisions, open)

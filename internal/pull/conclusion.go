@@ -53,8 +53,10 @@ type ruling struct {
 	why   string
 }
 
-// conclude decides the conclusion of the check: the one of the debate, State.Conclusion, and
-// what holds on the pull request before it and apart from it. It returns the first ruling that
+// conclude decides what the check says about a pull request around a debate: another question than
+// debate.State.Conclusion, which rules on the result of a debate. A ruling of a debate about this head
+// counts as it is, unless the pull request holds more against the merge, such as a question about an
+// earlier head. The other bases have no debate about this head. It returns the first ruling that
 // holds, with its reason.
 func conclude(c circumstances) (debate.Conclusion, string) {
 	none := debate.Neutral

@@ -173,7 +173,7 @@ func TestEachFailureIsNamed(t *testing.T) {
 	failed := func(id, detail string) Party {
 		return Party{ID: id, Role: string(debate.Challenger), Status: string(debate.PartyError), Detail: detail, Calls: 1, Failed: 1, Lost: true}
 	}
-	e := Envelope{Outcome: debate.DegradedLocal, Parties: []Party{failed("claude", "429 of claude"), failed("gpt", "500 of gpt"), failed("gemini", "no reply in 2m")}}
+	e := Envelope{Outcome: debate.DegradedLocal, Head: debate.HeadUnread, Parties: []Party{failed("claude", "429 of claude"), failed("gpt", "500 of gpt"), failed("gemini", "no reply in 2m")}}
 	for name, shown := range map[string]string{"terminal": string(Text(e, TextOptions{Width: 200})), "pull request": string(Markdown(e))} {
 		for _, want := range []string{"claude failed (429 of claude)", "gpt failed (500 of gpt)", "gemini failed (no reply in 2m)"} {
 			if strings.Count(shown, want) != 1 {

@@ -90,6 +90,9 @@ type Envelope struct {
 
 	Conclusion    debate.Conclusion `json:"conclusion"` // of the check
 	ConclusionWhy string            `json:"conclusion_why"`
+	Next          debate.Next       `json:"next"` // what has to happen, "" if nothing has to
+	For           debate.Whom       `json:"for"`  // who does it
+	Head          debate.Headline   `json:"-"`    // the kind of the first line
 
 	// Seal is the SHA-256 of the last line of the record, "" if it is not known. Like the path of
 	// the record it is not part of the record.

@@ -17,128 +17,117 @@ func Headline(e Envelope) string { return headline(e, "") }
 
 // headline is the verdict with a count of findings after it, if a count is given.
 func headline(e Envelope, count string) string {
-	if !HasDebate(e) {
-		return undebated(e) + Wrapped(" (", count, ")")
-	}
 	verdict := verdictOf(e) + Wrapped(" (", count, ")")
-	if overruling(e) == nil {
+	if HasDebate(e) && e.Head != debate.HeadDecided {
 		gone := lists.Map(lists.Keep(e.Parties, Party.gone), func(p Party) string { return p.ID })
 		verdict += Wrapped("; ", enumerated(gone), " failed")
 	}
 	return verdict
 }
 
-// undebated is the verdict if no debate took place.
-func undebated(e Envelope) string {
-	several := len(modelsRead(e)) > 1
-	switch {
-	case e.Inquiry != nil && e.Outcome == debate.Aborted:
-		return "the question could not be debated"
-	case e.Inquiry != nil && e.Inquiry.Answer == "":
-		return "not answered" + Wrapped(": ", because(e), "")
-	case e.Inquiry != nil && several:
-		return "answered, but not debated" + Wrapped(": ", OneLine(e.OutcomeReason), "")
-	case e.Inquiry != nil:
-		return "answered by one model only"
-	case len(Awaiting(e)) > 0:
-		return waits(e)
-	case e.Outcome == debate.DegradedLocal && e.Waits:
-		return "waiting for a maintainer"
-	case e.Outcome == debate.DegradedLocal && !e.Alone:
-		return "not reviewed by a model" + Wrapped(": ", because(e), "")
-	case e.Outcome == debate.DegradedLocal && several:
-		return "reviewed, but not debated" + Wrapped(": ", OneLine(e.OutcomeReason), "")
-	case e.Outcome == debate.DegradedLocal:
-		return "reviewed by one model only"
-	case Nothing(e):
-		return "nothing to review"
-	case e.Outcome == debate.Skipped:
-		return "not reviewed" + Wrapped(": ", OneLine(e.OutcomeReason), "")
-	case e.Outcome == debate.Superseded:
-		return "stopped: the change has a newer commit"
-	}
-	return "the review could not be done"
-}
-
-// verdictOf is the verdict of a debate, or of a person after it.
+// verdictOf is the headline of the ruling in words.
 func verdictOf(e Envelope) string {
-	d := decisionOf(e, "D0")
-	h, yours := overruling(e), d.awaited() && d.Person().Sink == debate.SinkSummary // the models leave it to the reader (R036)
-	divided := !unanimous(d.FinalOptions)
-	alone, call := "", ""
-	if e.Outcome == debate.Unchallenged {
+	several, alone := len(modelsRead(e)) > 1, ""
+	if e.Outcome == debate.Unchallenged && e.Inquiry == nil {
 		alone = "reviewed by one model only: "
 	}
-	if yours {
-		call = ", your call"
-	}
 	holds := cmp.Or(mergeBy(string(e.Recommendation)).holds, "it is open whether the answer holds")
-	switch {
-	case e.Inquiry != nil && undecidedChoice(e) != "":
-		return "the models disagree: " + undecidedChoice(e)
-	case e.Inquiry != nil && divided:
-		return "the models disagree; " + holds
-	case e.Inquiry != nil && len(Awaiting(e)) > 0:
-		return waits(e)
-	case e.Inquiry != nil:
-		return holds
-	case h != nil:
+	switch e.Head {
+	case debate.HeadAborted:
+		if e.Inquiry != nil {
+			return "the question could not be debated"
+		}
+		return "the review could not be done"
+	case debate.HeadSuperseded:
+		return "stopped: the change has a newer commit"
+	case debate.HeadEmpty:
+		return "nothing to review"
+	case debate.HeadSkipped:
+		return "not reviewed" + Wrapped(": ", OneLine(e.OutcomeReason), "")
+	case debate.HeadStranger:
+		return "waiting for a maintainer"
+	case debate.HeadUnread:
+		if e.Inquiry != nil {
+			return "not answered" + Wrapped(": ", because(e), "")
+		}
+		return "not reviewed by a model" + Wrapped(": ", because(e), "")
+	case debate.HeadAlone:
+		switch {
+		case e.Inquiry != nil && e.Inquiry.Answer == "": // the choice stayed open
+			return "not answered" + Wrapped(": ", because(e), "")
+		case e.Inquiry != nil && several:
+			return "answered, but not debated" + Wrapped(": ", OneLine(e.OutcomeReason), "")
+		case e.Inquiry != nil:
+			return "answered by one model only"
+		case several:
+			return "reviewed, but not debated" + Wrapped(": ", OneLine(e.OutcomeReason), "")
+		}
+		return "reviewed by one model only"
+	case debate.HeadWaits:
+		if n := len(Awaiting(e)); n > 1 {
+			return alone + fmt.Sprintf("waits for %d decisions", n)
+		}
+		return alone + "waits for a decision"
+	case debate.HeadDecided:
+		h := decisionOf(e, "D0").Person()
 		return OneLine(h.By) + " decided: " + mergeLabel(h.Option)
-	case yours:
-	case len(Awaiting(e)) > 0:
-		return alone + waits(e)
-	case e.Recommendation == debate.Revise:
+	case debate.HeadAnswered:
+		return holds
+	case debate.HeadDivided:
+		return "the models disagree" + cmp.Or(Wrapped(": ", undecidedChoice(e), ""), "; "+holds)
+	case debate.HeadRevise:
 		return alone + "changes needed"
-	case e.Recommendation == debate.Reject:
+	case debate.HeadReject:
 		return alone + "should not be merged"
-	case e.Recommendation != debate.Keep:
-	case !whole(e):
+	case debate.HeadPartly:
 		return alone + partlyRead(e) // it does not call a partly read change ready
-	case remarks(e) > 0:
-		return alone + "ready to merge, " + Count(remarks(e), "remark")
-	case len(e.Known) > 0:
-		return alone + "no new problems found"
-	default:
+	case debate.HeadReady:
+		switch n := remarks(e); {
+		case n > 0:
+			return alone + "ready to merge, " + Count(n, "remark")
+		case len(e.Known) > 0:
+			return alone + "no new problems found"
+		}
 		return alone + "no problems found"
 	}
-	// Nothing is recommended.
+	return alone + openVerdict(e)
+}
+
+// openVerdict says what is open about a change if nothing is recommended, or if the reader of the
+// summary decides (R036).
+func openVerdict(e Envelope) string {
+	d, call := decisionOf(e, "D0"), ""
+	if d.awaited() {
+		call = ", your call"
+	}
+	divided := !unanimous(d.FinalOptions)
 	var asked way
 	if len(d.FinalOptions) > 1 {
 		asked = mergeBy(d.FinalOptions[0].Option)
 	}
-	says := "nothing is recommended"
 	switch {
 	case divided && slices.ContainsFunc(e.Unresolved, isP1):
-		says = "the models disagree about a P1"
+		return "the models disagree about a P1" + call
 	case !divided && asked.label != "" && asked.option != debate.Keep:
-		says = "the models " + asked.together
+		return "the models " + asked.together + call
 	case len(e.P1) > 0, d.Basis == debate.WhyOpenP1: // the models would merge it all the same
-		says = "a P1 is open"
+		return "a P1 is open" + call
 	case divided:
-		says = "the models disagree"
+		return "the models disagree" + call
 	case len(e.Unresolved) > 0:
-		says = Count(len(e.Unresolved), "finding") + " left open"
-	case yours && asked.label != "":
-		says = "the models " + asked.together
+		return Count(len(e.Unresolved), "finding") + " left open" + call
+	case call != "" && asked.label != "":
+		return "the models " + asked.together + call
 	}
-	return alone + says + call
+	return "nothing is recommended" + call
 }
 
-func waits(e Envelope) string {
-	if n := len(Awaiting(e)); n > 1 {
-		return fmt.Sprintf("waits for %d decisions", n)
-	}
-	return "waits for a decision"
-}
-
-// overruling is the valid answer of a person to the merge of this head, nil if there is none. An
-// answer for an earlier head is not valid if the review of this one speaks against it (M20).
+// overruling is the answer of a person that holds for this head, nil if there is none.
 func overruling(e Envelope) *Human {
-	d := decisionOf(e, "D0")
-	if d.Outcome != debate.HumanDecided || d.Person().Option != string(e.Recommendation) || e.Inquiry != nil {
+	if e.Head != debate.HeadDecided {
 		return nil
 	}
-	return d.Human
+	return decisionOf(e, "D0").Human
 }
 
 // HasDebate reports whether parties debated the change.
@@ -150,7 +139,7 @@ func HasDebate(e Envelope) bool {
 func DebatedChange(e Envelope) bool { return e.Inquiry == nil && HasDebate(e) }
 
 // Nothing reports whether a change is empty.
-func Nothing(e Envelope) bool { return e.Outcome == debate.Skipped && e.Stats.Files == 0 }
+func Nothing(e Envelope) bool { return e.Head == debate.HeadEmpty }
 
 // Reviewed reports whether the run read a change to its end.
 func Reviewed(e Envelope) bool {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -10,7 +11,8 @@ import (
 // debated is a review by models, of whom each asks for an answer to the merge, "" for
 // none.
 func debated(d debate.Disposition, asks ...string) Envelope {
-	e := Envelope{Outcome: debate.Consensus, Recommendation: d, Coverage: "full", Stats: Stats{Files: 4}}
+	heads := map[debate.Disposition]debate.Headline{debate.Keep: debate.HeadReady, debate.Revise: debate.HeadRevise, debate.Reject: debate.HeadReject}
+	e := Envelope{Outcome: debate.Consensus, Recommendation: d, Coverage: "full", Stats: Stats{Files: 4}, Head: cmp.Or(heads[d], debate.HeadOpen)}
 	d0 := Decision{ID: "D0", Outcome: debate.Settled, Recommendation: string(d)}
 	for i, option := range asks {
 		id := []string{"claude", "gpt", "gemini", "grok"}[i]
@@ -28,6 +30,14 @@ func debated(d debate.Disposition, asks ...string) Envelope {
 // decidedIn is e with what became of the question about the merge.
 func decidedIn(e Envelope, outcome debate.DecisionOutcome, h *Human) Envelope {
 	e.Decisions[0].Outcome, e.Decisions[0].Human = outcome, h
+	switch {
+	case outcome == debate.HumanDecided:
+		e.Head = debate.HeadDecided
+	case h.Sink == debate.SinkSummary:
+		e.Head = debate.HeadOpen
+	default:
+		e.Head = debate.HeadWaits
+	}
 	return e
 }
 
@@ -94,7 +104,7 @@ func TestVerdicts(t *testing.T) {
 		}, "the models would merge it as it is, your call", "claude and gpt read the whole change and would merge it as it is."},
 		{"nothing read in full", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
-			e.Coverage, e.Stats = "partial", Stats{Files: 1, Missed: 1}
+			e.Head, e.Coverage, e.Stats = debate.HeadPartly, "partial", Stats{Files: 1, Missed: 1}
 			return e
 		}, "no file was reviewed in full", "claude and gpt answered and would merge it as it is."},
 		{"reject", func() Envelope { return debated(debate.Reject, reject, reject) },
@@ -220,55 +230,66 @@ func TestVerdicts(t *testing.T) {
 		}, "reviewed by one model only: no problems found", "claude read the whole change and would merge it as it is."},
 		{"partly read", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
-			e.Coverage, e.Stats = "partial", Stats{Files: 40, Missed: 28, Unreviewed: []string{"a.go: out of budget", "b.go: out of budget"}, Causes: []string{"out of budget"}}
+			e.Head, e.Coverage, e.Stats = debate.HeadPartly, "partial", Stats{Files: 40, Missed: 28, Unreviewed: []string{"a.go: out of budget", "b.go: out of budget"}, Causes: []string{"out of budget"}}
 			return e
 		}, "only 12 of 40 files were reviewed in full", "The rest: out of budget. claude and gpt answered and would merge it as it is."},
-		{"no key", func() Envelope { return Envelope{Outcome: debate.DegradedLocal} },
+		{"no key", func() Envelope { return Envelope{Head: debate.HeadUnread, Outcome: debate.DegradedLocal} },
 			"not reviewed by a model: no API key is set", "The built-in rules, which need no model, found nothing."},
-		{"an account that is not listed", func() Envelope { return Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForAccount} },
+		{"an account that is not listed", func() Envelope {
+			return Envelope{Head: debate.HeadUnread, Outcome: debate.DegradedLocal, Forbidden: debate.ForAccount}
+		},
 			"not reviewed by a model: this account may not ask one", "The built-in rules, which need no model, found nothing."},
-		{"no money", func() Envelope { return Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForMoney} },
+		{"no money", func() Envelope {
+			return Envelope{Head: debate.HeadUnread, Outcome: debate.DegradedLocal, Forbidden: debate.ForMoney}
+		},
 			"not reviewed by a model: the money for this month is spent", "The built-in rules, which need no model, found nothing."},
-		{"no price", func() Envelope { return Envelope{Outcome: debate.DegradedLocal, Forbidden: debate.ForPrice} },
+		{"no price", func() Envelope {
+			return Envelope{Head: debate.HeadUnread, Outcome: debate.DegradedLocal, Forbidden: debate.ForPrice}
+		},
 			"not reviewed by a model: the price of a model is not known", "The built-in rules, which need no model, found nothing."},
 		{"a refused key", func() Envelope {
-			return Envelope{Outcome: debate.DegradedLocal, P2: []Finding{p2}, Parties: []Party{{ID: "claude", Role: string(debate.Primary), Status: string(debate.PartyAuth), Detail: "ANTHROPIC_API_KEY was refused (401)"}}}
+			return Envelope{Head: debate.HeadUnread, Outcome: debate.DegradedLocal, P2: []Finding{p2}, Parties: []Party{{ID: "claude", Role: string(debate.Primary), Status: string(debate.PartyAuth), Detail: "ANTHROPIC_API_KEY was refused (401)"}}}
 		}, "not reviewed by a model: claude failed (ANTHROPIC_API_KEY was refused (401))", "The built-in rules, which need no model, found 1 problem."},
 		{"all keys refused", func() Envelope {
 			refused := func(id, detail string) Party {
 				return Party{ID: id, Role: string(debate.Challenger), Status: string(debate.PartyAuth), Detail: detail}
 			}
-			return Envelope{Outcome: debate.DegradedLocal, Parties: []Party{refused("claude", "401 of one"), refused("gpt", "401 of another"), refused("gemini", "403")}}
+			return Envelope{Head: debate.HeadUnread, Outcome: debate.DegradedLocal, Parties: []Party{refused("claude", "401 of one"), refused("gpt", "401 of another"), refused("gemini", "403")}}
 		}, "not reviewed by a model: claude, gpt and gemini failed (the API key or its account was refused)", "The built-in rules, which need no model, found nothing."},
 		{"a stranger", func() Envelope {
 			e := debated(debate.Continue, "", "")
+			e.Head = debate.HeadStranger
 			e.Outcome, e.OutcomeReason, e.Waits = debate.DegradedLocal, (names{}).sentence(debate.Why{Code: debate.WhyStranger}), true
 			return e
 		}, "waiting for a maintainer", "Comment `/debate run` to start the review. The built-in rules, which need no model, found nothing."},
 		{"no key, and a decision", func() Envelope {
-			e := Envelope{Outcome: debate.DegradedLocal, Decisions: []Decision{{ID: "D0", Outcome: debate.AwaitingHuman}}}
+			e := Envelope{Head: debate.HeadWaits, Outcome: debate.DegradedLocal, Decisions: []Decision{{ID: "D0", Outcome: debate.AwaitingHuman}}}
 			return e
 		}, "waits for a decision", "Not reviewed by a model: no API key is set. The built-in rules, which need no model, found nothing."},
 		{"one model alone", func() Envelope {
 			e := debated(debate.Continue, "")
-			e.Outcome, e.Alone = debate.DegradedLocal, true
+			e.Head, e.Outcome, e.Alone = debate.HeadAlone, debate.DegradedLocal, true
 			return e
 		}, "reviewed by one model only", "No other model has checked the findings of claude. The built-in rules, which need no model, found nothing."},
 		{"two that could not debate", func() Envelope {
 			e := debated(debate.Continue, "", "")
-			e.Outcome, e.Alone, e.OutcomeReason = debate.DegradedLocal, true, "the limit of 3 calls is reached"
+			e.Head, e.Outcome, e.Alone, e.OutcomeReason = debate.HeadAlone, debate.DegradedLocal, true, "the limit of 3 calls is reached"
 			e.P2 = []Finding{{ID: "F1", Severity: debate.P2, ReportedBy: []string{"claude", "gpt"}}, {ID: "F2", Severity: debate.P2, Rule: "shell/chmod-777", ReportedBy: []string{debate.EngineParty}}}
 			return e
 		}, "reviewed, but not debated: the limit of 3 calls is reached", "No other model has checked the findings of claude and gpt. The built-in rules, which need no model, found 1 problem."},
 		{"skipped", func() Envelope {
-			return Envelope{Outcome: debate.Skipped, OutcomeReason: "documentation only", Stats: Stats{Files: 1}}
+			return Envelope{Head: debate.HeadSkipped, Outcome: debate.Skipped, OutcomeReason: "documentation only", Stats: Stats{Files: 1}}
 		},
 			"not reviewed: documentation only", ""},
-		{"nothing changed", func() Envelope { return Envelope{Outcome: debate.Skipped, OutcomeReason: "the change is empty"} },
+		{"nothing changed", func() Envelope {
+			return Envelope{Head: debate.HeadEmpty, Outcome: debate.Skipped, OutcomeReason: "the change is empty"}
+		},
 			"nothing to review", ""},
-		{"aborted", func() Envelope { return Envelope{Outcome: debate.Aborted, OutcomeReason: "the disk is full"} },
+		{"aborted", func() Envelope {
+			return Envelope{Head: debate.HeadAborted, Outcome: debate.Aborted, OutcomeReason: "the disk is full"}
+		},
 			"the review could not be done", "The disk is full."},
-		{"superseded", func() Envelope { return Envelope{Outcome: debate.Superseded} },
+		{"superseded", func() Envelope { return Envelope{Head: debate.HeadSuperseded, Outcome: debate.Superseded} },
 			"stopped: the change has a newer commit", "The newer commit gets its own review."},
 	} {
 		e := c.e()
@@ -328,7 +349,7 @@ func TestOwnWords(t *testing.T) {
 func TestSeveralThatCouldNotDebate(t *testing.T) {
 	t.Parallel()
 	e := debated(debate.Continue, "", "")
-	e.Outcome, e.Alone, e.OutcomeReason = debate.DegradedLocal, true, "the limit of 3 calls is reached"
+	e.Head, e.Outcome, e.Alone, e.OutcomeReason = debate.HeadAlone, debate.DegradedLocal, true, "the limit of 3 calls is reached"
 	if got, want := Lead(e, ""), "No other model has checked the findings of claude and gpt. The built-in rules, which need no model, found nothing."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

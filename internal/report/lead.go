@@ -27,7 +27,7 @@ func Lead(e Envelope, counted string) string {
 		if e.Waits {
 			start = "Comment `/debate run` to start the review"
 		}
-		if len(Awaiting(e)) > 0 && !e.Alone { // else the verdict says it
+		if e.Head == debate.HeadWaits && !e.Alone { // else the verdict says it
 			unread = "Not reviewed by a model" + Wrapped(": ", because(e), "")
 		}
 		byRules := lists.Keep(Agreed(e), func(f Finding) bool {
@@ -61,7 +61,7 @@ func Lead(e Envelope, counted string) string {
 	if !whole(e) && !namesOnly(e) {
 		causes := Capped(e.Stats.Causes[:min(len(e.Stats.Causes), 2)], "; ")
 		unread = upperFirst(partlyRead(e)) + Wrapped(": ", causes, "")
-		if overruling(e) == nil && len(Awaiting(e)) == 0 && e.Recommendation == debate.Keep { // the verdict says it
+		if e.Head == debate.HeadPartly { // the verdict says it
 			unread = Wrapped("The rest: ", causes, "")
 		}
 	}
@@ -213,10 +213,10 @@ func CheckSays(e Envelope, conclusion debate.Conclusion, why string) string {
 		return "The check fails: " + why + "."
 	case conclusion == debate.ActionRequired && settled:
 		return "The check waits: " + why + "."
-	case conclusion != debate.Neutral || !HasDebate(e) || e.Recommendation != debate.Keep || !whole(e):
-	case keptBare(e): // the lead says why
+	case conclusion != debate.Neutral || !settled: // a success, or the question says it
+	case e.Head == debate.HeadReady && keptBare(e): // the lead says why
 		return "So the check does not pass."
-	case settled:
+	case e.Head == debate.HeadReady, e.Head == debate.HeadDecided:
 		return "The check does not pass: " + why + "."
 	}
 	return ""

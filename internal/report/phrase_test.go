@@ -51,7 +51,7 @@ func TestOneCause(t *testing.T) {
 		return Party{ID: id, Role: string(role), Status: "error", Detail: "no network", Lost: true}
 	}
 	e := Envelope{
-		Outcome: debate.DegradedLocal, Parties: []Party{lost("claude", debate.Primary), lost("claude-2", debate.Challenger)},
+		Outcome: debate.DegradedLocal, Head: debate.HeadUnread, Parties: []Party{lost("claude", debate.Primary), lost("claude-2", debate.Challenger)},
 	}
 	e = ready(e)
 	if got := Headline(e); got != "not reviewed by a model: claude and claude-2 failed (no network)" {

@@ -67,7 +67,7 @@ func rich() Envelope {
 	gone.Why = "gpt accepted the objection of gemini"
 	return ready(Envelope{
 		SchemaVersion: 1, SessionID: "1-1", Target: debate.TargetMixed, Scope: "range:main..HEAD", Mode: debate.Standard,
-		Outcome: debate.DegradedLocal, Confidence: debate.Low, Disposition: debate.Revise, Recommendation: debate.Revise,
+		Outcome: debate.DegradedLocal, Head: debate.HeadWaits, Confidence: debate.Low, Disposition: debate.Revise, Recommendation: debate.Revise,
 		Summary: "Not reviewed by a model: gpt: no key. The built-in rules, which need no model, found 5 problems.",
 		P1:      []Finding{drop, leak}, P2: []Finding{plan, near}, P3: []Finding{base}, Unresolved: []Finding{open}, Dismissed: []Finding{gone},
 		Overview: &Overview{By: "gpt", Does: "It drops a table, and adds a cache."},
@@ -97,9 +97,9 @@ func rich() Envelope {
 func samples() map[string]Envelope {
 	base := Envelope{SchemaVersion: 1, SessionID: "1-1", Target: debate.TargetCode, Scope: "base:main", Mode: debate.Standard, Coverage: "none"}
 	empty, skipped, aborted, hostile := filled(base), filled(base), filled(base), rich()
-	empty.Outcome = debate.DegradedLocal
-	skipped.Outcome, skipped.OutcomeReason, skipped.Stats.Files = debate.Skipped, "documentation only", 1
-	aborted.Outcome, aborted.Summary = debate.Aborted, "The pull request was closed: merged."
+	empty.Outcome, empty.Head = debate.DegradedLocal, debate.HeadUnread
+	skipped.Outcome, skipped.Head, skipped.OutcomeReason, skipped.Stats.Files = debate.Skipped, debate.HeadSkipped, "documentation only", 1
+	aborted.Outcome, aborted.Head, aborted.Summary = debate.Aborted, debate.HeadAborted, "The pull request was closed: merged."
 	bad := "\x1b[31mred\x1b[0m \u202egpj.exe\n## Heading ##[add-mask]x\n::error::x\n/lgtm\n@org/team <img src=x> ![i](http://evil.test/?d=1) [l](http://evil.test) Closes #1 <!-- debate:summary v1 -->"
 	hostile.Scope, hostile.Record = "range:"+bad, bad
 	hostile.Notes, hostile.Missing, hostile.BackendUnavailable, hostile.Stats.NotReviewed = []string{bad}, []string{bad}, []string{bad}, []string{bad}
@@ -286,7 +286,7 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal(out, &back); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if diff := cmp.Diff(withIDs(e), back, cmpopts.IgnoreUnexported(Envelope{}), cmpopts.IgnoreFields(Envelope{}, "Unsaid"), cmpopts.IgnoreFields(Challenge{}, "Shown", "Settled"), cmpopts.IgnoreFields(Finding{}, "Places", "Asked", "Basis"), cmpopts.IgnoreFields(DecisionTrigger{}, "Path", "Line", "Says", "Asks"), cmpopts.IgnoreFields(Stats{}, "Causes"), cmpopts.IgnoreFields(Party{}),
+		if diff := cmp.Diff(withIDs(e), back, cmpopts.IgnoreUnexported(Envelope{}), cmpopts.IgnoreFields(Envelope{}, "Unsaid", "Head"), cmpopts.IgnoreFields(Challenge{}, "Shown", "Settled"), cmpopts.IgnoreFields(Finding{}, "Places", "Asked", "Basis"), cmpopts.IgnoreFields(DecisionTrigger{}, "Path", "Line", "Says", "Asks"), cmpopts.IgnoreFields(Stats{}, "Causes"), cmpopts.IgnoreFields(Party{}),
 			cmpopts.IgnoreFields(PartyOption{}, "Needs"), cmpopts.IgnoreFields(Decision{}, "Basis", "Asked")); diff != "" {
 			t.Errorf("%s loses something: %s", name, diff)
 		}

@@ -75,6 +75,7 @@ func build(s debate.State, n names) Envelope {
 	}
 	ruling := s.Conclusion()
 	e.Conclusion, e.ConclusionWhy = ruling.Check, n.sentence(ruling.Why)
+	e.Head, e.Next, e.For = ruling.Head, ruling.Next, ruling.For
 	e.Reviews = lists.Map(s.Agenda.Reviews, func(r debate.Review) Review { return Review{Party: n.of(r.Party), ProposalReview: r.ProposalReview} })
 	e.claims(s, n)
 	e.history(s, n)

@@ -92,7 +92,7 @@ func (p Pull) heading(e Envelope, conclusion debate.Conclusion, why string) stri
 // nextStep is the work of the author if the models ask for changes, "" if they do not. While a
 // person has to decide, that comes first.
 func (p Pull) nextStep(e Envelope) string {
-	if !DebatedChange(e) || e.Recommendation != debate.Revise || overruling(e) != nil || len(Awaiting(e)) > 0 {
+	if e.Head != debate.HeadRevise {
 		return ""
 	}
 	ids := func(list ...Finding) string {
