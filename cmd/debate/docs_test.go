@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/xml"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -145,32 +144,4 @@ func headings(text string) []string {
 		names = append(names, name)
 	}
 	return names
-}
-
-// TestThePictureShowsTheDemo: the picture in the README holds the words that the demo prints
-// today. .github/picture/run.sh draws it anew.
-func TestThePictureShowsTheDemo(t *testing.T) {
-	t.Parallel()
-	svg := readFile(t, "../../docs/demo.svg")
-	var picture struct {
-		Lines []struct {
-			Parts []string `xml:"tspan"`
-		} `xml:"g>text"`
-	}
-	if err := xml.Unmarshal(svg, &picture); err != nil {
-		t.Fatal(err)
-	}
-	var shown strings.Builder
-	for _, line := range picture.Lines {
-		shown.WriteString(strings.Join(line.Parts, "") + "\n")
-	}
-	cmd := exec.Command(os.Args[0], "demo", "--quick", "--color", "never")
-	cmd.Env = append(os.Environ(), "BE_DEBATE=1", "HOME="+t.TempDir())
-	printed, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.TrimSpace(string(printed)), strings.TrimSpace(shown.String())); diff != "" {
-		t.Errorf("the picture is of another day (-program +picture):\n%s", diff)
-	}
 }

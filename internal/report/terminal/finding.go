@@ -136,6 +136,15 @@ func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown
 	return []byte(p.out.String()), lists.Keep(ids, func(id string) bool { return !named(known, id) })
 }
 
+// refuted has the findings that lost, and the lines that won.
+func (p *page) refuted(e report.Envelope) {
+	for _, f := range e.Dismissed {
+		p.blank()
+		p.head(f)
+		p.thread(report.Thread(f), "    ")
+	}
+}
+
 // discussions has the result of a debate and the statements about each decision.
 func (p *page) discussions(e report.Envelope) {
 	if len(e.Discussions) == 0 {

@@ -37,6 +37,9 @@ func Text(e report.Envelope, opt Options) []byte {
 		p.entries("    ", "      ", report.MaxListed, report.HumanLines(e, d))
 	}
 	p.findings(e)
+	if p.Recorded && !p.Verbose {
+		p.refuted(e)
+	}
 	if p.Verbose {
 		p.details(e)
 	} else {
@@ -145,12 +148,16 @@ func (p *page) more(e report.Envelope) {
 	p.entries("Not checked: ", "  ", maxUnread, lists.Map(unchecked, func(n debate.Notice) string {
 		return report.Spot(n.Path, n.Line) + ". " + report.OneLine(n.Text)
 	}))
+	dismissed := len(e.Dismissed)
+	if p.Recorded { // it shows them
+		dismissed = 0
+	}
 	var parts []string
 	for _, part := range []struct {
 		n    int
 		text string
 	}{
-		{len(e.Dismissed), "withdrawn or refuted"}, {len(e.NotEvaluated), "not debated"}, {len(e.Unproved), "without proof"}, {len(e.Known), "known"}, {len(e.Missing), "missing from the proposal"},
+		{dismissed, "withdrawn or refuted"}, {len(e.NotEvaluated), "not debated"}, {len(e.Unproved), "without proof"}, {len(e.Known), "known"}, {len(e.Missing), "missing from the proposal"},
 		{len(e.Notices) - len(unchecked) + len(e.Lone) + len(report.Shown(e)), "worth a look"},
 	} {
 		if part.n > 0 {
