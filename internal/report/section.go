@@ -97,7 +97,10 @@ func History(e Envelope) []Section {
 	for _, d := range e.Decisions {
 		out = append(out, weighed(d)...)
 	}
-	for _, p := range e.Positions {
+	for i, p := range e.Positions {
+		if i > 0 && p.By == e.Positions[i-1].By && p.Disposition == e.Positions[i-1].Disposition && len(p.Because) == 0 {
+			continue // nothing changed
+		}
 		text := OneLine(p.By) + " " + toMerge(e).would(string(p.Disposition))
 		if p.AfterN > 0 {
 			text += fmt.Sprintf(", after round %d", p.AfterN)

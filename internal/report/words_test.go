@@ -98,3 +98,16 @@ func TestListInASentence(t *testing.T) {
 func historyOf(e Envelope, title string) string {
 	return strings.Join(lists.Find(History(e), func(s Section) bool { return s.Title == title }).Lines, "\n")
 }
+
+// TestPositionsThatStay: a position that nothing moved is told once.
+func TestPositionsThatStay(t *testing.T) {
+	t.Parallel()
+	s := contested()
+	first := debate.Position{By: "gpt", Disposition: debate.Keep, Summary: "the loop is right"}
+	again := first
+	again.AfterN = 1
+	s.Talk.Positions = []debate.Position{first, again}
+	if all := historyOf(FromState(s), "How the recommendation changed"); strings.Count(all, "the loop is right") != 1 {
+		t.Errorf("it says %s", all)
+	}
+}
