@@ -50,7 +50,18 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	if k := inDispute(s); k != nil {
 		return lists.Keep(s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
 	}
-	in := topics()[ask.Kind]
+	in := func(c debate.Claim) bool {
+		ended, ofCritic := c.Bucket != "", c.Owner == debate.EngineParty
+		switch ask.Kind {
+		case debate.CallOpen, debate.CallLocal:
+			return ofCritic // known already
+		case debate.CallChallenge, debate.CallRespond, debate.CallRebut:
+			return !ended || ofCritic
+		case debate.CallArbiter, debate.CallSumUp:
+			return ended
+		}
+		return c.Bucket != debate.Dismissed // judges and scores
+	}
 	elsewhere := make(map[string]bool) // segments of other chunks
 	for _, x := range s.Split.Chunks {
 		for _, id := range x.Segments {
@@ -67,34 +78,12 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	return shown[:min(len(shown), mostClaims)]
 }
 
-// topics returns the claims of each kind of call, before the choice by its chunk and its
-// decision.
-func topics() map[debate.CallKind]func(debate.Claim) bool {
-	ofCritic := func(c debate.Claim) bool { return c.Owner == debate.EngineParty }
-	debated := func(c debate.Claim) bool { return c.Bucket == "" || ofCritic(c) }
-	ended := func(c debate.Claim) bool { return c.Bucket != "" }
-	holds := func(c debate.Claim) bool { return c.Bucket != debate.Dismissed }
-	return map[debate.CallKind]func(debate.Claim) bool{
-		debate.CallOpen:      ofCritic, // known already
-		debate.CallLocal:     ofCritic,
-		debate.CallChallenge: debated,
-		debate.CallRespond:   debated,
-		debate.CallRebut:     debated,
-		debate.CallArbiter:   ended,
-		debate.CallJudge1:    holds,
-		debate.CallJudge2:    holds,
-		debate.CallSumUp:     ended,
-		debate.CallScore:     holds,
-	}
-}
-
 // inDispute returns the challenge of the current dispute, raised by a person, or nil.
 func inDispute(s debate.State) *debate.Challenge {
-	at := slices.IndexFunc(s.Book.Challenges, func(k debate.Challenge) bool { return k.ID == s.InDispute })
-	if s.Stage != debate.StageDispute || at < 0 {
+	if s.Stage != debate.StageDispute {
 		return nil
 	}
-	return &s.Book.Challenges[at]
+	return lists.Pointer(s.Book.Challenges, func(k *debate.Challenge) bool { return k.ID == s.InDispute })
 }
 
 func (t turner) claims() []claim {

@@ -8,12 +8,12 @@ import (
 )
 
 type decision struct {
-	ID       string      `json:"id"`
-	Question string      `json:"question"`
-	Options  []choice    `json:"options"`
-	Criteria []criterion `json:"criteria,omitempty"`
-	Ended    string      `json:"ended,omitempty"`  // the outcome
-	Chosen   string      `json:"chosen,omitempty"` // the recommendation
+	ID       string             `json:"id"`
+	Question string             `json:"question"`
+	Options  []choice           `json:"options"`
+	Criteria []debate.Criterion `json:"criteria,omitempty"`
+	Ended    string             `json:"ended,omitempty"`  // the outcome
+	Chosen   string             `json:"chosen,omitempty"` // the recommendation
 }
 
 type choice struct {
@@ -21,11 +21,6 @@ type choice struct {
 	Label       string `json:"label"`
 	Description string `json:"description,omitempty"`
 	StatusQuo   bool   `json:"status_quo"`
-}
-
-type criterion struct {
-	ID       string `json:"id"`
-	WeightBP int    `json:"weight_bp"`
 }
 
 // decisions returns the questions of a call: the judge's own, those with a frozen rubric, or
@@ -55,7 +50,9 @@ func (t turner) decisions() []decision {
 			})
 		}
 		if t.ask.Kind == debate.CallScore {
-			out.Criteria = lists.Map(d.Rubric.Criteria, func(c debate.Criterion) criterion { return criterion{ID: t.name(c.ID), WeightBP: c.WeightBP} })
+			out.Criteria = lists.Map(d.Rubric.Criteria, func(c debate.Criterion) debate.Criterion {
+				return debate.Criterion{ID: t.name(c.ID), WeightBP: c.WeightBP}
+			})
 		}
 		if t.ask.Kind == debate.CallSumUp {
 			out.Ended, out.Chosen = string(d.Outcome), t.name(d.Recommendation)

@@ -18,16 +18,27 @@ func refs(o object, name string) []debate.Ref {
 	return slices.Concat(entries(o, name, func(raw json.RawMessage, path string) ([]debate.Ref, bool) {
 		var text string
 		if json.Unmarshal(raw, &text) == nil {
-			list := refsAt(text, placesIn(text))
+			list := refsAt(text)
 			return list, len(list) > 0
 		}
-		entry, _ := o.r.object(path, raw)
-		ref, ok := citation(entry)
-		if ok {
-			entry.done()
-		}
+		ref, ok := entryIn(o.r, path, raw, citation)
 		return []debate.Ref{ref}, ok
 	})...)
+}
+
+// orRefs are the citations of an entry. Without a list of them, the entry itself has the members
+// of its place, or its words name one. The quote of a listed place may be in the entry too.
+func orRefs(o object, list []debate.Ref, words string) []debate.Ref {
+	switch own, ok := citation(o); {
+	case len(list) == 1:
+		list[0].Quote = cmp.Or(list[0].Quote, own.Quote)
+	case len(list) > 1:
+	case ok:
+		return []debate.Ref{own}
+	default:
+		return refsAt(words)
+	}
+	return list
 }
 
 // citation reads one from the members of an object.
@@ -61,8 +72,12 @@ func citation(o object) (debate.Ref, bool) {
 var noBrackets = strings.NewReplacer(`"start": `, "", `"start":`, "", `"end": `, "", `"end":`, "", "{", "", "}", "",
 	"[", "", "]", "", "\"", "", ", ", "-", ",", "-", "lines ", "", "line ", "")
 
-// newClaim reads a claim. An unknown severity counts as the highest, for others to weigh.
+// newClaim reads a claim. An unknown severity counts as the highest, for others to weigh. An echo
+// of a claim in the turn is none.
 func newClaim(o object) (debate.NewClaim, bool) {
+	if o.has("owner_is_you") {
+		return debate.NewClaim{}, false
+	}
 	level, unknown := severity(o)
 	if unknown {
 		level = debate.P1
@@ -78,12 +93,7 @@ func newClaim(o object) (debate.NewClaim, bool) {
 		Suggestion: o.text("suggestion"),
 		SameAs:     o.id("same_as"),
 	}
-	switch ref, ok := citation(o); { // the claim itself has the members of its place, or the quote of it
-	case ok && len(c.Refs) == 0:
-		c.Refs = []debate.Ref{ref}
-	case len(c.Refs) == 1:
-		c.Refs[0].Quote = cmp.Or(c.Refs[0].Quote, ref.Quote)
-	}
+	c.Refs = orRefs(o, c.Refs, c.Title+"\n"+c.Body)
 	if strings.TrimSpace(c.Title) == "" {
 		c.Title, _, _ = strings.Cut(strings.TrimSpace(c.Body), "\n")
 	}
@@ -91,20 +101,13 @@ func newClaim(o object) (debate.NewClaim, bool) {
 		said, _ := plainClaim("", c.Title)
 		c.Severity = said.Severity
 	}
-	if said := c.Title + "\n" + c.Body; len(c.Refs) == 0 { // the words name its place
-		c.Refs = refsAt(said, placesIn(said))
-	}
 	return c, !saysNothing(c.Title) || c.Title != "" && len(c.Refs) > 0
 }
 
 func proposalReview(o object) (debate.ProposalReview, bool) {
 	return debate.ProposalReview{
-		ProblemFraming:  o.text("problem_framing"),
-		Assumptions:     o.text("assumptions"),
-		Tradeoffs:       o.text("tradeoffs"),
-		Alternatives:    o.text("alternatives"),
-		RiskControls:    o.text("risk_controls"),
-		DecisionQuality: o.text("decision_quality"),
+		ProblemFraming: o.text("problem_framing"), Assumptions: o.text("assumptions"), Tradeoffs: o.text("tradeoffs"),
+		Alternatives: o.text("alternatives"), RiskControls: o.text("risk_controls"), DecisionQuality: o.text("decision_quality"),
 	}, true
 }
 
@@ -124,18 +127,12 @@ func carrying(o object) (debate.Carrying, bool) {
 
 func question(o object) (debate.Question, bool) {
 	options := each(o, "options", func(o object) (debate.Option, bool) {
-		p := debate.Option{
-			ID: strings.TrimSpace(o.text("id")), Label: o.text("label"), Description: o.text("description"), StatusQuo: o.flag("status_quo"),
-		}
-		return p, p.ID != ""
+		id := strings.TrimSpace(o.text("id"))
+		return debate.Option{ID: id, Label: o.text("label"), Description: o.text("description"), StatusQuo: o.flag("status_quo")}, id != ""
 	})
-	q := debate.Question{
-		Question:      o.text("question"),
-		Options:       options,
-		ScopeCritical: o.flag("scope_critical"),
-		Critical:      each(o, "critical_because", assertion),
-	}
-	return q, strings.TrimSpace(q.Question) != ""
+	words, critical := o.text("question"), each(o, "critical_because", assertion)
+	q := debate.Question{Question: words, Options: options, ScopeCritical: o.flag("scope_critical"), Critical: critical}
+	return q, strings.TrimSpace(words) != ""
 }
 
 // evaluating reads an evaluation. Agreement with a claim, without a word about its evidence,
@@ -150,14 +147,8 @@ func evaluating(o object) (debate.Evaluating, bool) {
 	}
 	level, _ := severity(o)
 	e := debate.Evaluating{
-		Claim:     o.id("claim"),
-		Class:     class,
-		Flaw:      o.text("flaw"),
-		Refs:      refs(o, "ref"),
-		View:      view,
-		Severity:  level,
-		UpgradeIf: o.text("upgrade_if"),
-		SameAs:    o.id("same_as"),
+		Claim: o.id("claim"), Class: class, Flaw: o.text("flaw"), Refs: refs(o, "ref"), View: view, Severity: level,
+		UpgradeIf: o.text("upgrade_if"), SameAs: o.id("same_as"),
 	}
 	if unknown && e.Flaw != "" {
 		e.Class = debate.ClassSkeptical
@@ -201,12 +192,7 @@ func objection(o object) (debate.Objection, bool) {
 	b := debate.Objection{
 		Claim: o.id("claim"), Segment: o.id("segment"), Text: o.text("text"), Refs: refs(o, "ref"), Fatal: fatal,
 	}
-	if ref, ok := citation(o); ok && len(b.Refs) == 0 { // it has the members of its place
-		b.Refs = []debate.Ref{ref}
-	}
-	if len(b.Refs) == 0 { // its words name it
-		b.Refs = refsAt(b.Text, placesIn(b.Text))
-	}
+	b.Refs = orRefs(o, b.Refs, b.Text)
 	return b, strings.TrimSpace(b.Text) != ""
 }
 
@@ -245,11 +231,8 @@ func restated(o object) (debate.Restated, bool) {
 
 func deadlock(o object) (debate.DeadlockView, bool) {
 	d := debate.DeadlockView{
-		Challenge:   o.id("challenge"),
-		Class:       enum(o, "class", debate.MissingData, debate.Definitional, debate.Criteria),
-		Measurement: o.text("measurement"),
-		Threshold:   o.text("threshold"),
-		Effect:      o.text("effect"),
+		Challenge: o.id("challenge"), Class: enum(o, "class", debate.MissingData, debate.Definitional, debate.Criteria),
+		Measurement: o.text("measurement"), Threshold: o.text("threshold"), Effect: o.text("effect"),
 	}
 	return d, d.Challenge != ""
 }
@@ -275,9 +258,8 @@ func assessment(o object) (debate.Assessment, bool) {
 
 func flagged(o object) (debate.Flagged, bool) {
 	f := debate.Flagged{
-		Claim: o.id("claim"),
-		Flag:  enum(o, "flag", debate.FlagUnsupported, debate.FlagUnjustified, debate.FlagNotBlocked, debate.FlagOK),
-		Note:  o.text("note"),
+		Claim: o.id("claim"), Flag: enum(o, "flag", debate.FlagUnsupported, debate.FlagUnjustified, debate.FlagNotBlocked, debate.FlagOK),
+		Note: o.text("note"),
 	}
 	return f, f.Claim != ""
 }

@@ -84,7 +84,7 @@ func readOpening(o object, reply *debate.Reply) (lacks func() string) {
 	reply.Confidence = declared(o)
 	reply.Weaknesses = o.texts("weaknesses")
 	reply.Assumptions = o.texts("assumptions")
-	reply.Claims, _ = claimsIn(o, "claims", "", newClaim)
+	reply.Claims, _ = claimsIn(o, "claims", "")
 	reply.ProposalReview = one(o, "proposal_review", proposalReview)
 	reply.Overview = one(o, "overview", func(o object) (debate.Overview, bool) {
 		topics := each(o, "order", func(o object) (debate.Topic, bool) {
@@ -124,21 +124,16 @@ func readChallenge(o object, reply *debate.Reply) (lacks func() string) {
 	reply.Strength = strength
 	reply.Confidence = declared(o)
 	reply.Evaluations = each(o, "evaluations", evaluating)
-	reply.Claims, _ = claimsIn(o, "new_claims", "", newClaim)
+	reply.Claims, _ = claimsIn(o, "new_claims", "")
 	if len(reply.Claims) == 0 { // the name of an OPEN
-		reply.Claims, _ = claimsIn(o, "claims", "", func(o object) (debate.NewClaim, bool) {
-			if o.has("owner_is_you") { // an echo of the turn
-				return debate.NewClaim{}, false
-			}
-			return newClaim(o)
-		})
+		reply.Claims, _ = claimsIn(o, "claims", "")
 	}
 	reply.ProposalReview = one(o, "proposal_review", proposalReview)
 	said := ""
 	if raw := o.raw("strongest_objection"); json.Unmarshal(raw, &said) == nil && raw[0] == '"' { // in words alone
 		o.take("strongest_objection")
 		if !saysNothing(said) {
-			reply.Strongest = &debate.Objection{Text: said, Refs: refsAt(said, placesIn(said))}
+			reply.Strongest = &debate.Objection{Text: said, Refs: refsAt(said)}
 		}
 	}
 	reply.Strongest = cmp.Or(one(o, "strongest_objection", objection), reply.Strongest)
@@ -174,7 +169,7 @@ func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 		reply.Position = one(o, "position", restated)
 		return
 	}
-	reply.Claims, _ = claimsIn(o, "uncovered", "", newClaim)
+	reply.Claims, _ = claimsIn(o, "uncovered", "")
 	option := enum(o, "final_option", debate.Keep, debate.Revise, debate.Reject)
 	isD0 := func(f debate.FinalOption) bool { return f.Decision == "D0" }
 	if option != "" && !slices.ContainsFunc(reply.FinalOptions, isD0) {

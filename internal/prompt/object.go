@@ -3,6 +3,7 @@ package prompt
 import (
 	"encoding/json"
 	"maps"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -269,18 +270,21 @@ func (o object) texts(name string) []string {
 	})
 }
 
-// each reads a list of objects. It drops an object if read returns false.
+// entryIn reads one object. It is wrong if read returns false.
+func entryIn[T any](r *reader, path string, raw []byte, read func(object) (T, bool)) (v T, ok bool) {
+	o, ok := r.object(path, raw)
+	if !ok {
+		return v, false
+	}
+	if v, ok = read(o); ok {
+		o.done()
+	}
+	return v, ok
+}
+
+// each reads a list of objects. It drops the wrong ones.
 func each[T any](o object, name string, read func(object) (T, bool)) []T {
-	return entries(o, name, func(raw json.RawMessage, path string) (v T, ok bool) {
-		entry, ok := o.r.object(path, raw)
-		if !ok {
-			return v, false
-		}
-		if v, ok = read(entry); ok {
-			entry.done()
-		}
-		return v, ok
-	})
+	return entries(o, name, func(raw json.RawMessage, path string) (T, bool) { return entryIn(o.r, path, raw, read) })
 }
 
 // one reads a member with an object, nil if it has none.
@@ -289,14 +293,34 @@ func one[T any](o object, name string, read func(object) (T, bool)) *T {
 	if !ok {
 		return nil
 	}
-	entry, ok := o.r.object(o.path+name, raw)
-	if ok {
-		var v T
-		if v, ok = read(entry); ok {
-			entry.done()
-			return &v
-		}
+	v, ok := entryIn(o.r, o.path+name, raw, read)
+	if !ok {
+		o.drop(name)
+		return nil
 	}
-	o.drop(name)
-	return nil
+	return &v
+}
+
+// maxDigits bounds numbers so that computations with them fit in 64 bits.
+const maxDigits = 9
+
+// integer reads a whole number, also if it is written as 7.0.
+func integer(text string) (int, bool) {
+	whole, fraction, _ := strings.Cut(text, ".")
+	if strings.Trim(fraction, "0") != "" || len(strings.TrimPrefix(whole, "-")) > maxDigits {
+		return 0, false
+	}
+	n, err := strconv.Atoi(whole)
+	return n, err == nil
+}
+
+// basisPoints reads a JSON number from 0 to 1 in ten-thousandths, rounded down. It uses no
+// binary fraction, so 0.05 is 500 (R009).
+func basisPoints(text string) (int, bool) {
+	value, ok := new(big.Rat).SetString(text)
+	if !ok || value.Sign() < 0 || value.Cmp(big.NewRat(1, 1)) > 0 {
+		return 0, false
+	}
+	value.Mul(value, big.NewRat(10_000, 1))
+	return int(new(big.Int).Quo(value.Num(), value.Denom()).Int64()), true
 }

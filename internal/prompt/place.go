@@ -67,7 +67,8 @@ func citeOf(path, first, last string) (debate.Citation, bool) {
 
 // refsAt returns the citations of a text: each of its places, first with the code in
 // backticks near it, then without. The code may be no quote; then the bare place counts.
-func refsAt(text string, places []mention) []debate.Ref {
+func refsAt(text string) []debate.Ref {
+	places := placesIn(text)
 	quotes := make([][]string, len(places))
 	for _, span := range spansOf(text) {
 		nearest, away := -1, math.MaxInt

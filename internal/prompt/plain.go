@@ -28,7 +28,7 @@ func plainLists(o object, reply *debate.Reply) []debate.NewClaim {
 		{"p0", debate.P1, &reply.P1}, // some models write a P0 too
 		{"p1", debate.P1, &reply.P1}, {"p2", debate.P2, &reply.P2}, {"p3", debate.P3, &reply.P3},
 	} {
-		claims, lines := claimsIn(o, list.name, list.level, newClaim)
+		claims, lines := claimsIn(o, list.name, list.level)
 		found, *list.lines = append(found, claims...), append(*list.lines, lines...)
 	}
 	return found
@@ -36,7 +36,7 @@ func plainLists(o object, reply *debate.Reply) []debate.NewClaim {
 
 // claimsIn reads a list of claims of a level, as objects or plain lines (M11), and returns the
 // lines too. A text instead of the list is a list of its lines.
-func claimsIn(o object, name string, level debate.Severity, read func(object) (debate.NewClaim, bool)) (list []debate.NewClaim, lines []string) {
+func claimsIn(o object, name string, level debate.Severity) (list []debate.NewClaim, lines []string) {
 	say := func(line string) {
 		lines = append(lines, line)
 		if c, ok := plainClaim(level, line); ok {
@@ -62,13 +62,8 @@ func claimsIn(o object, name string, level debate.Severity, read func(object) (d
 			}
 			return none, string(raw) != "null"
 		}
-		entry, ok := o.r.object(path, raw)
-		if !ok {
-			return none, false
-		}
-		c, ok := read(entry)
+		c, ok := entryIn(o.r, path, raw, newClaim)
 		if ok {
-			entry.done()
 			c.Severity = cmp.Or(c.Severity, level)
 			list = append(list, c)
 		}
@@ -85,8 +80,7 @@ func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bo
 	if saysNothing(text) {
 		return c, false
 	}
-	places := placesIn(text)
-	c.Refs = refsAt(text, places)
+	c.Refs = refsAt(text)
 	title, _, _ := strings.Cut(text, "\n")
 	tagged := tags{rest: entryOf(title)}
 	for tagged.cut() {
@@ -283,7 +277,7 @@ func placed(plain []debate.NewClaim, evidence []string) {
 	}
 	var found [][]debate.Ref
 	for _, line := range evidence {
-		refs := refsAt(line, placesIn(line))
+		refs := refsAt(line)
 		taken := slices.ContainsFunc(plain, func(c debate.NewClaim) bool { return shareLines(c.Refs, refs) })
 		if len(refs) > 0 && !taken {
 			found = append(found, refs)
