@@ -13,10 +13,6 @@ import (
 // maxNumber bounds the numbers of a reply.
 const maxNumber = 1_000_000_000
 
-func commonMembers() []string {
-	return []string{"summary", "p0", "p1", "p2", "p3", "missing", "recommendation", "evidence"}
-}
-
 // readCommon reads the common members of replies. It returns the findings of p1, p2 and p3.
 func readCommon(o object, reply *debate.Reply) (plain []debate.NewClaim) {
 	reply.Summary = o.text("summary")

@@ -165,7 +165,7 @@ func readObject(kind debate.CallKind, o found) reading {
 // speaks reports whether an object has members of this kind of call, and whether it has any
 // members of a call. A look is a member of every call.
 func speaks(kind debate.CallKind, names map[string]bool) (own, any bool) {
-	known := membersOf(kind)
+	common, known := membersOf(kind)
 	bare := make(map[string]bool, len(names))
 	for name := range names {
 		bare[bareWord(name)] = true
@@ -173,9 +173,8 @@ func speaks(kind debate.CallKind, names map[string]bool) (own, any bool) {
 	is := func(name string) bool {
 		return bare[bareWord(name)] || slices.ContainsFunc(otherNames[name], func(other string) bool { return bare[other] })
 	}
-	common := len(commonMembers())
-	own = slices.ContainsFunc(known[common:], is)
-	return own, own || names["look"] || slices.ContainsFunc(known[:common], is)
+	own = slices.ContainsFunc(known, is)
+	return own, own || names["look"] || slices.ContainsFunc(common, is)
 }
 
 // speaksNot is the error of an object without members of a call.
@@ -184,21 +183,21 @@ func speaksNot(kind debate.CallKind) *FormatError {
 	if strings.IndexAny(string(kind), "AEIO") == 0 {
 		article = "an"
 	}
-	return unfit("it has none of the members that %s %s reply has (%s)", article, kind, strings.Join(membersOf(kind)[len(commonMembers()):], ", "))
+	_, own := membersOf(kind)
+	return unfit("it has none of the members that %s %s reply has (%s)", article, kind, strings.Join(own, ", "))
 }
 
-// membersOf returns the members of a reply to a call, the common ones first.
-func membersOf(kind debate.CallKind) []string {
-	r := &reader{}
-	o := r.opened("", nil)
-	readCommon(o, &debate.Reply{})
-	readKind(kind, o, &debate.Reply{})
-	return r.asked
+// membersOf returns the members of every reply, and those of a reply to this kind of call.
+func membersOf(kind debate.CallKind) (common, own []string) {
+	every, this := &reader{}, &reader{}
+	readCommon(every.opened("", nil), &debate.Reply{})
+	readKind(kind, this.opened("", nil), &debate.Reply{})
+	return every.asked, this.asked
 }
 
 // readDocument reads a reply in Markdown. A verdict in a call without one is a recommendation.
 func readDocument(kind debate.CallKind, text string, doc document) (Result, error) {
-	if !slices.Contains(membersOf(kind), "verdict") && doc.members["recommendation"] == nil {
+	if _, own := membersOf(kind); !slices.Contains(own, "verdict") && doc.members["recommendation"] == nil {
 		doc.members["recommendation"] = doc.members["verdict"]
 		delete(doc.members, "verdict")
 	}

@@ -89,7 +89,8 @@ func TestSubmitHasTheMembersOfReplies(t *testing.T) {
 	used := make(map[string]bool)
 	for _, kind := range []debate.CallKind{debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRespond, debate.CallRebut} {
 		reply := make(map[string]any)
-		for _, name := range membersOf(kind) {
+		common, own := membersOf(kind)
+		for _, name := range slices.Concat(common, own) {
 			if members[name] == nil && !slices.Contains(unasked, name) {
 				t.Errorf("%s: %s is not in the schema", kind, name)
 			}
