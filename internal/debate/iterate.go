@@ -171,21 +171,16 @@ func (s *State) leftOpen() string {
 func (s *State) deadlocked() string {
 	stuck := lists.Pointer(s.Book.Challenges, func(k *Challenge) bool {
 		heard := k.Deadlock != "" || k.Status == Upheld && k.Shown && k.Answered
-		return heard && k.unsettled() && s.leavesOpen(k)
+		switch c := s.Book.claim(k.Claim); {
+		case !heard, !k.unsettled():
+			return false
+		case c == nil:
+			return true
+		default: // it neither refutes its claim nor misses it, and a P3 only lists both views
+			return c.Severity != P3 && !k.outweighs(c) && s.holding(c).standing != confirmed
+		}
 	})
 	return cmp.Or(stuck, &Challenge{}).ID
-}
-
-// leavesOpen reports whether a challenge at its end neither refutes its claim nor misses it. A
-// P3 only lists both views.
-func (s *State) leavesOpen(k *Challenge) bool {
-	switch c := s.Book.claim(k.Claim); {
-	case c == nil:
-		return true
-	case c.Severity == P3, k.outweighs(c), s.holding(c).standing == confirmed:
-		return false
-	}
-	return true
 }
 
 // deadlockViews keeps a side's view of the deadlock. It names the reason: a missing measurement

@@ -276,8 +276,9 @@ func (d *SplitDone) excluded(path string) bool {
 // an earlier reviewed head admit only a P1, and from the third head on only P1 and P2 on
 // changed hunks are new (A25).
 func (s *State) beyondHead(c Claim) bool {
-	heads := s.Received.Previous.Heads
-	switch unchanged := s.unchanged(c); {
+	heads, seg := s.Received.Previous.Heads, s.Split.segment(c.Segment)
+	unchanged := seg == nil && c.Segment == "" || seg != nil && s.Received.Previous.reviewed(*seg)
+	switch {
 	case heads == 0:
 		return false
 	case heads == 1:
@@ -285,15 +286,6 @@ func (s *State) beyondHead(c Claim) bool {
 	default:
 		return unchanged || c.Severity == P3
 	}
-}
-
-// unchanged reports whether a claim is only about unchanged parts since an earlier head.
-func (s *State) unchanged(c Claim) bool {
-	seg := s.Split.segment(c.Segment)
-	if seg == nil {
-		return c.Segment == ""
-	}
-	return s.Received.Previous.reviewed(*seg)
 }
 
 // ration marks the claims beyond max_claims as not debated, least severe and

@@ -52,7 +52,9 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 		if m.Received.Inquiry != nil {
 			m.chooses(seat, m.Talk.Position(), m.Agenda.Framed, clip(r.Summary, 1000))
 		}
-		m.differs(x.Party, r)
+		if len(m.Book.attacks(PositionSubject).by(x.Party)) == 0 { // once is enough
+			m.objectToPosition(x.Party, "", []said{x})
+		}
 		m.attendance(x.Party, []said{x}, 1)
 	}
 	m.merge()
@@ -69,18 +71,6 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 		m.Talk.Exchange = wave.N
 	}
 	m.iterate(wave.N, valid > 0 || !deserted) // a party without a question waits for an answer
-}
-
-// differs opens a challenge to the position for a party that has come to another
-// option, so that the primary has an id to answer (R090). Once is enough.
-func (m *reducer) differs(party string, r *Reply) {
-	seat := m.Table.seat(party)
-	switch said := m.Book.attacks(PositionSubject).by(party); {
-	case !seat.differs(m.Talk.Position().Disposition), len(said) > 0, m.arguesInClaims(party):
-		return
-	}
-	k := m.newChallenge(PositionSubject, party, m.Table.Primary, Skeptical, clip(r.Summary, 1000))
-	k.Means, k.Strength, k.Option = wants(seat.Option), StrengthModerate, seat.Option
 }
 
 // judgeDefences lets an attacker say whether the defences against its challenges

@@ -44,6 +44,8 @@ func (m *reducer) runs(runs []Run) {
 // outcome names the result of the debate. Consensus needs a settled D0; for "keep" also
 // no disputed P1 or P2 claim.
 func (m *reducer) outcome() {
+	d, disputed := m.Agenda.d0(), func(c *Claim) bool { return c.divides() }
+	open := func(d Decision) bool { return !d.Settled }
 	heard := lists.Keep(m.Table.Seats, func(seat Seat) bool { return seat.Party != m.Table.Primary && seat.Engagement != "" })
 	speaks := func(seat Seat) bool { return seat.Engagement != Abstains }
 	switch {
@@ -51,24 +53,13 @@ func (m *reducer) outcome() {
 		m.Ending.Outcome = Tradeoff
 	case len(heard) > 0 && !slices.ContainsFunc(heard, speaks):
 		m.Ending.Outcome = Unchallenged
-	case m.lacksConsensus():
+	case !d.Settled, d.Held == string(Keep) && slices.ContainsFunc(m.Book.severe(), disputed):
+		m.Ending.Outcome = Tradeoff
+	case m.Received.Inquiry != nil && slices.ContainsFunc(m.Agenda.Decisions, open): // all options of a question belong to its answer
 		m.Ending.Outcome = Tradeoff
 	default:
 		m.Ending.Outcome = Consensus
 	}
 	m.Ending.OutcomeReason = m.Talk.ExitWhy
 	m.Ending.Disposition = m.Talk.Position().Disposition
-}
-
-func (m *reducer) lacksConsensus() bool {
-	disputed := func(c *Claim) bool { return c.divides() }
-	d := m.Agenda.d0()
-	switch {
-	case !d.Settled:
-		return true
-	case d.Held == string(Keep) && slices.ContainsFunc(m.Book.severe(), disputed):
-		return true
-	}
-	open := func(d Decision) bool { return !d.Settled }
-	return m.Received.Inquiry != nil && slices.ContainsFunc(m.Agenda.Decisions, open) // all options of a question belong to its answer
 }
