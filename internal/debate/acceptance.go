@@ -41,7 +41,6 @@ func (s *State) quoted(d *Decision) []string {
 	return lists.Map(lists.First(list, maxQuoted), func(c *Claim) string { return c.ID })
 }
 
-// confirmedP1 reports whether a claim is a confirmed P1.
 func (c *Claim) confirmedP1() bool { return c.Severity == P1 && c.Bucket == Agreed }
 
 // states reports whether a claim states the trigger of a decision: the critic's own finding

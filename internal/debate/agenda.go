@@ -116,7 +116,6 @@ func (d *Decision) settled() string {
 // item is the human item of a decision, the zero one if no person was asked.
 func (d *Decision) item() *Human { return cmp.Or(d.Human, &Human{}) }
 
-// byHuman reports whether a person took a decision.
 func (d *Decision) byHuman() bool { return d.Outcome == HumanDecided }
 
 // Open reports whether a decision has no answer: it waits for a person, or was left open. The
@@ -125,7 +124,6 @@ func (d *Decision) Open() bool {
 	return slices.Contains([]DecisionOutcome{AwaitingHuman, Undecided}, d.Outcome)
 }
 
-// disposes reports whether a decision is D0.
 func (d Decision) disposes() bool { return d.ID == "D0" }
 
 // Offers reports whether a decision has an option.

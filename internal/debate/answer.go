@@ -114,7 +114,6 @@ func (a Answer) concedes() bool { return a.Move == Accept && a.Amend == nil }
 // withdraws reports whether a party takes back its word for the claim of another party.
 func (m *reducer) withdraws(k *Challenge, a Answer) bool { return a.Move == Accept && m.inherited(k) }
 
-// grants reports whether an answer grants an objection, whole or in part.
 func (a Answer) grants() bool { return slices.Contains([]Move{Accept, Partial}, a.Move) }
 
 func (m *reducer) found(party string, refs []Ref) []Evidence {

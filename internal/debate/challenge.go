@@ -133,7 +133,6 @@ func (c *Challenge) weighs() {
 	}
 }
 
-// toPosition reports whether a challenge is to the position, not to a claim.
 func (c Challenge) toPosition() bool { return c.Claim == PositionSubject }
 
 // reconciles reports whether a challenge asks a party to reconcile its words about something.
@@ -198,7 +197,6 @@ func (list attacks) by(party string) attacks {
 	return lists.Keep(list, func(k *Challenge) bool { return k.Attacker == party })
 }
 
-// any reports whether one of them satisfies a test.
 func (list attacks) any(is func(*Challenge) bool) bool { return slices.ContainsFunc(list, is) }
 
 // dissenters are the parties with an attack that was closed as dissent: their words were heard,

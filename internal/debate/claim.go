@@ -258,7 +258,6 @@ func (c *Claim) agreedBy(party string) bool {
 	return c.word(party).Class == ClassAgree
 }
 
-// severe reports whether a claim is P1 or P2.
 func (c *Claim) severe() bool { return c.Severity.AtLeast(P2) }
 
 // claim returns a claim by its id, whether or not it was merged, or nil.
@@ -275,7 +274,6 @@ func (b *Book) live() []*Claim {
 	return lists.Pointers(b.Claims, func(c *Claim) bool { return c.SameAs == "" })
 }
 
-// severe are the live P1 and P2 claims.
 func (b *Book) severe() []*Claim { return lists.Keep(b.live(), (*Claim).severe) }
 
 // Agreed are the claims in the Agreed bucket in order of their ids.

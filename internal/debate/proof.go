@@ -216,7 +216,6 @@ func (s State) TestsLeft() int {
 	return max(0, min(s.Received.Settings.Tests.Runs, maxTests)-testsOf(s.Asking.Looks)-testsOf(wave.Looks))
 }
 
-// testsOf is the number of different tests in some looks.
 func testsOf(looks []Looked) int { return len(runsOf(looks)) }
 
 // runsOf are the different tests in some looks.

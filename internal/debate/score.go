@@ -25,7 +25,6 @@ func (d *Decision) needsSheets() bool {
 	return !judged && !d.Settled && d.Common == ""
 }
 
-// framed reports whether a decision has a rubric.
 func (d *Decision) framed() bool { return d.Rubric != nil }
 
 // score freezes a rubric for each open decision and asks every debater for

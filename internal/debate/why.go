@@ -165,7 +165,6 @@ const (
 	WhyTakenOver      WhyCode = "taken_over"    // by the new primary, which wants the same
 )
 
-// because makes a reason.
 func because(code WhyCode, refs ...string) Why { return Why{Code: code, Refs: refs} }
 
 // told is a reason in words from outside the engine.

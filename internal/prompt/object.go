@@ -69,7 +69,6 @@ func sorted[V any](m map[string]V) []string {
 	return slices.Sorted(maps.Keys(m))
 }
 
-// done counts the unknown members.
 func (o object) done() { o.r.ignored += len(o.members) }
 
 // has reports whether the object has one of the members.
@@ -133,7 +132,6 @@ func (o object) take(name string) (json.RawMessage, bool) {
 	return raw, raw != nil && string(raw) != "null"
 }
 
-// drop notes a member as dropped.
 func (o object) drop(name string) { o.r.drop(o.path + name) }
 
 // value reads a member of a type.

@@ -112,7 +112,6 @@ func (t turner) chooses() bool {
 	return slices.ContainsFunc(t.decisions(), func(d decision) bool { return d.ID != "D0" })
 }
 
-// is reports whether a call has one of these kinds.
 func (t turner) is(kinds ...debate.CallKind) bool { return slices.Contains(kinds, t.ask.Kind) }
 
 // confidential reports whether a call must show no names of parties.
