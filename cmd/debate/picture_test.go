@@ -22,6 +22,11 @@ const (
 
 var styled = regexp.MustCompile("^\x1b\\[([0-9;]+)m(.*)\x1b\\[0m$")
 
+// uncolored is a text of the terminal without its styles.
+func uncolored(text string) string {
+	return regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(text, "")
+}
+
 // TestPicture draws docs/demo.svg, the picture in the README, from what debate demo prints: how a
 // finding is refuted by a line, how another one is disputed, a confirmed one with its fix, and the
 // result. One statement after the other becomes bright.
@@ -43,6 +48,9 @@ func TestPicture(t *testing.T) {
 		}
 		t.Fatalf("the demo prints no %q:\n%s", part, printed)
 		return ""
+	}
+	if page := "../../docs/how-it-works.md"; !strings.Contains(string(readFile(t, page)), uncolored(block("withdrawn"))) {
+		t.Errorf("%s does not show how the demo refutes a finding:\n%s", page, uncolored(block("withdrawn")))
 	}
 	verdict, _, _ := strings.Cut(block("changes needed"), "\n")
 	y, steps := margin+lineHeight, 0
