@@ -45,6 +45,9 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 		}
 		s.ahead = fork != reviewed // the rest is another change, and no model has seen it as such
 	}
+	if s.checks, err = r.readChecks(ctx, p.HeadSHA); err != nil {
+		return nil, setup, err
+	}
 	own, err := r.readIssues(ctx, s)
 	if err != nil {
 		return nil, setup, err
@@ -65,9 +68,6 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 		if err := unlessRefused(err); err != nil {
 			return nil, setup, err
 		}
-	}
-	if s.checks, err = r.readChecks(ctx, p.HeadSHA); err != nil {
-		return nil, setup, err
 	}
 	return s, setup, nil
 }
@@ -119,7 +119,8 @@ func (r *Runner) files(sha string) Files {
 
 // readIssues reads our issues for this pull request. It reads the known one by number,
 // because every account with triage rights can remove its label, and searches for others
-// if it is gone, nothing seals which one it is, or two runs may have met.
+// if it is gone, nothing seals which one it is, or two runs may have met. There is none if the
+// pull request was just opened and no run left a trace.
 func (r *Runner) readIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error) {
 	var own []gh.Issue
 	if known := s.checkpoint.Issue; known != 0 {
@@ -130,9 +131,11 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error
 		own = s.ours([]gh.Issue{issue})
 	}
 	met := s.trigger.again || s.trigger.Cause == Swept || len(lists.Keep(s.pull.Comments, ours(comment.SummaryMark))) > 1
-	switch {
+	switch t, check := s.trigger, s.checks; {
 	case len(own) > 0 && !met, s.sealed && s.checkpoint.Issue == 0:
 		return own, nil
+	case t.opened && t.left == "" && !met && s.summary.ID == 0 && check.own.ID == 0 && check.denied == nil: // no run was here
+		return nil, nil
 	}
 	return r.searchIssues(ctx, s, own)
 }

@@ -28,6 +28,7 @@ type Trigger struct {
 	Cause  Cause
 	Number int
 
+	opened   bool   // just now: without a trace of another run there is no issue to search for
 	again    bool   // the run met another one, and may have left something half done
 	lost     bool   // another run holds the head
 	left     string // the session of this run, or of a dead one; its check may still be in progress
@@ -37,7 +38,7 @@ type Trigger struct {
 
 // TriggerOf is the trigger of an event.
 func TriggerOf(e event.Trigger) Trigger {
-	t := Trigger{Cause: Changed, Number: e.Number}
+	t := Trigger{Cause: Changed, Number: e.Number, opened: e.Action == "opened"}
 	switch {
 	case e.Event == "schedule":
 		t.Cause = Swept
