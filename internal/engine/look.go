@@ -39,7 +39,17 @@ func (r *Review) lookAround(ctx context.Context) (changed bool, err error) {
 		}
 		return false, r.lookFailed(ctx, err)
 	}
-	for _, fact := range factsOf(r.state, sight) {
+	var facts []debate.Event // the one with the widest effect first
+	if recorded := r.state.Snapshot.HeadSHA; recorded != "" && sight.Head != "" && sight.Head != recorded {
+		facts = append(facts, debate.HeadMoved{Head: sight.Head})
+	}
+	if sight.Closed != nil && (!publishing || r.state.Agenda.AwaitsHuman()) {
+		facts = append(facts, *sight.Closed)
+	}
+	if sight.Stop != nil && !r.state.Asking.Stopped && !publishing {
+		facts = append(facts, debate.Stopped{By: *sight.Stop})
+	}
+	for _, fact := range facts {
 		switch err := r.append(fact); {
 		case errors.As(err, new(*debate.OrderError)):
 			if err := r.lookFailed(ctx, err); err != nil {
@@ -55,22 +65,6 @@ func (r *Review) lookAround(ctx context.Context) (changed bool, err error) {
 		}
 	}
 	return changed, nil
-}
-
-// factsOf returns the new facts of a sight, the one with the widest effect first.
-func factsOf(s debate.State, sight Sight) []debate.Event {
-	var facts []debate.Event
-	if recorded := s.Snapshot.HeadSHA; recorded != "" && sight.Head != "" && sight.Head != recorded {
-		facts = append(facts, debate.HeadMoved{Head: sight.Head})
-	}
-	publishing := s.Stage == debate.StagePublish
-	if sight.Closed != nil && (!publishing || s.Agenda.AwaitsHuman()) {
-		facts = append(facts, *sight.Closed)
-	}
-	if sight.Stop != nil && !s.Asking.Stopped && !publishing {
-		facts = append(facts, debate.Stopped{By: *sight.Stop})
-	}
-	return facts
 }
 
 // lookFailed tells of a look without a result.

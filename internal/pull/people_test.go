@@ -82,4 +82,7 @@ func TestTriggerOf(t *testing.T) {
 			t.Errorf("%s %s: %+v", row.e.Event, row.e.Action, got)
 		}
 	}
+	if got := TriggerOf(event.Trigger{Event: "pull_request", Action: "opened", Number: 7}); got != (Trigger{Cause: Changed, Number: 7, opened: true}) {
+		t.Errorf("opened: %+v", got)
+	}
 }

@@ -25,7 +25,7 @@ type Reading struct {
 // Read reads a pull request as it is now, with the settings of its base branch. It
 // ignores commands on it, its state and its labels: a person asks for the review. A
 // merged one is read as before the merge.
-func (r *Runner) Read(ctx context.Context, number int) (*Reading, error) {
+func (r *Runner) Read(ctx context.Context, number int) (_ *Reading, err error) {
 	job := *r
 	job.Writer = nil
 	s, setup, err := job.open(ctx, Trigger{Cause: Asked, Number: number, unmerged: true})
@@ -35,27 +35,25 @@ func (r *Runner) Read(ctx context.Context, number int) (*Reading, error) {
 	}
 	asked := Plan{action: fresh, commands: commands{run: &request{}}}
 	reading := &Reading{Pull: s.pull, session: newSession(&job, setup, s, asked), writer: r.Writer}
-	if reading.First, err = reading.begin(ctx, &job); err != nil {
-		reading.Close()
+	defer func() {
+		if err != nil {
+			reading.Close()
+		}
+	}()
+	if err := job.readPeople(ctx, s, s.whoEdited()); err != nil {
+		return nil, err
+	}
+	s.notes = nil // notes about people do not matter here
+	if s.checks, err = job.readChecks(ctx, s.pull.HeadSHA); err != nil {
+		return nil, err
+	}
+	if reading.First, err = reading.session.prepare(ctx); err != nil {
 		return nil, err
 	}
 	reading.Review = reading.session.review
 	reading.Review.Subject.PullRequest = policy.PullRequest{Asked: true}
 	reading.Review.Checks = reading.evidence
 	return reading, nil
-}
-
-// begin reads the inputs of the first event of the debate.
-func (r *Reading) begin(ctx context.Context, job *Runner) (first debate.Received, err error) {
-	s := r.session.snap
-	if err := job.readPeople(ctx, s, s.whoEdited()); err != nil {
-		return first, err
-	}
-	s.notes = nil // notes about people do not matter here
-	if s.checks, err = job.readChecks(ctx, s.pull.HeadSHA); err != nil {
-		return first, err
-	}
-	return r.session.prepare(ctx)
 }
 
 // evidence reads the results of other tools about the head, and says if it cannot.
