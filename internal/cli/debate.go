@@ -102,7 +102,7 @@ func (r *run) runDebate(o debateRun) error {
 			command += " -C " + in
 		}
 		return &exitError{code: exitInterrupted, err: errors.New("interrupted; to go on: " + command)}
-	case errors.As(err, new(*engine.ChangedError)) && r.inWorkTree(path):
+	case errors.Is(err, engine.ErrChanged) && r.inWorkTree(path):
 		return fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
 	case err != nil:
 		return err

@@ -16,6 +16,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -117,12 +118,8 @@ type Sent struct {
 	Bytes int
 }
 
-// ChangedError reports a resumed review with another change than its record froze.
-type ChangedError struct{ Recorded, Found string }
-
-func (e *ChangedError) Error() string {
-	return "the change is not the one that the record froze; start a new review"
-}
+// ErrChanged is the error of a resumed review with another change than its record froze.
+var ErrChanged = errors.New("the change is not the one that the record froze; start a new review")
 
 // Start opens the debate with its first event and runs it to its end.
 func (r *Review) Start(ctx context.Context, first debate.Received) (debate.State, error) {

@@ -229,8 +229,7 @@ func TestResumeRefusesAnotherChange(t *testing.T) {
 	}
 	again, _ := newReview(t)
 	again.Subject.Frozen.Event.Hash = "other"
-	var changed *ChangedError
-	if _, err := again.Resume(t.Context(), log.entries); !errors.As(err, &changed) {
+	if _, err := again.Resume(t.Context(), log.entries); !errors.Is(err, ErrChanged) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -22,7 +22,7 @@ func (s *Subject) freeze(state debate.State) error {
 	}
 	frozen := s.Frozen
 	if recorded := state.Snapshot.Hash; recorded != "" && recorded != frozen.Event.Hash {
-		return &ChangedError{Recorded: recorded, Found: frozen.Event.Hash}
+		return ErrChanged
 	}
 	frozen.Change = s.renamed(frozen.Change)
 	frozen.Change.Set = s.reveal(&frozen, state.Received.Settings.Gate == debate.Required)

@@ -38,7 +38,7 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		if refused, err := s.publishTexts(ctx); err != nil || len(refused) > 0 {
 			return nil, refused, err
 		}
-		if s.runner.Now().Sub(s.polledAt) >= pollHolds {
+		if s.runner.Now().Sub(s.polledAt) >= pollHolds { // the writes took long
 			if err := s.lookAgain(ctx); err != nil {
 				return nil, nil, err
 			}
