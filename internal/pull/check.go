@@ -175,17 +175,5 @@ func (p *posts) endLater(ctx context.Context) error {
 	return nil
 }
 
-// leave leaves the head to its holder. If this run made a check, it gets the text of the
-// holder's check, or the holder ends it.
-func (p *posts) leave(ctx context.Context) {
-	switch {
-	case !p.begun, !p.holder.Done, p.holder.ID == p.own.ID:
-		return
-	}
-	if err := p.putCheck(ctx, p.named(asItStood(p.holder))); err != nil {
-		p.runner.say("the check could not be ended: %v", err)
-	}
-}
-
 // titleBegun is the title of the check when the debate begins.
 const titleBegun = "the debate has begun"

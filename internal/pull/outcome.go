@@ -51,7 +51,18 @@ func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate
 	a := *h.answer
 	o.answered[a.item.Fingerprint] = max(o.answered[a.item.Fingerprint], a.event.At)
 	d := decisionOf(state.Agenda.Decisions, a.item.Fingerprint)
-	refused = cmp.Or(a.void, refused, refusedBy(a, d))
+	given := func(x debate.PersonAnswer) bool { return x.At == a.event.At && x.By == a.event.By.Login }
+	follows := d.Outcome == debate.HumanDecided && slices.ContainsFunc(d.Human.Answers(), given)
+	if a.event.Via == debate.ViaReopened {
+		follows = d.Outcome == debate.AwaitingHuman
+	}
+	switch refused = cmp.Or(a.void, refused); {
+	case refused != "", follows:
+	case d.Human == nil, len(d.Human.Void) == 0:
+		refused = noAnswer
+	default:
+		refused = last(d.Human.Void).Why
+	}
 	outvoted := "" // by the more careful answer of another person
 	if d.Outcome == debate.HumanDecided && d.Human.By != a.event.By.Login && d.Human.Option != a.event.Option {
 		outvoted = string(report.Outvoted(a.event.By.Login, d.Human.By, d.Human.Option))
@@ -79,23 +90,6 @@ func (o *outcomes) undo(s *Snapshot, a answer, why string) {
 	}
 	note := comment.Note{Key: fmt.Sprintf("%s-%d", kind, a.event.At), Body: string(report.Undone(a.event.By.Login, why))}
 	o.undone = append(o.undone, note) // of several with a key, one is posted
-}
-
-// refusedBy returns the reason why a decision does not follow an answer to it, "" if it
-// does.
-func refusedBy(a answer, d debate.Decision) string {
-	given := func(x debate.PersonAnswer) bool { return x.At == a.event.At && x.By == a.event.By.Login }
-	counts := d.Outcome == debate.HumanDecided && slices.ContainsFunc(d.Human.Answers(), given)
-	if a.event.Via == debate.ViaReopened {
-		counts = d.Outcome == debate.AwaitingHuman
-	}
-	switch {
-	case counts:
-		return ""
-	case d.Human == nil, len(d.Human.Void) == 0:
-		return noAnswer
-	}
-	return last(d.Human.Void).Why
 }
 
 // cameTo tells the result of a dispute in the words of the models.

@@ -46,8 +46,18 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 	if g.BaseRef != s.snap.pull.BaseRef || g.Settings != s.snap.pull.Settings {
 		return g, errOtherBase
 	}
-	if err := s.confirmFork(ctx, g); err != nil {
-		return g, err
+	// The base branch may have taken some of the change: the rest is another one. Other commits
+	// on it change nothing.
+	moved := !slices.Contains([]string{s.snap.pull.BaseSHA, s.baseTip, ""}, g.BaseSHA) // "": the branch was deleted
+	if moved && g.State == gh.Open && g.HeadSHA == s.snap.pull.HeadSHA && s.change != nil {
+		fork, err := s.runner.Reader.MergeBase(ctx, g.BaseSHA, g.HeadSHA)
+		if err != nil {
+			return g, err
+		}
+		if fork != s.change.BaseSHA {
+			return g, errOtherBase
+		}
+		s.baseTip = g.BaseSHA
 	}
 	switch {
 	case issue.Open && g.Closed, !issue.Open && g.Open:
@@ -63,26 +73,6 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 		return g, errMeanwhile
 	}
 	return g, nil
-}
-
-// confirmFork returns an error if the base branch took some of the change meanwhile: the
-// rest is another change. Other commits on the base change nothing.
-func (s *session) confirmFork(ctx context.Context, g gh.Glance) error {
-	p, change := s.snap.pull, s.change
-	moved := !slices.Contains([]string{p.BaseSHA, s.baseTip, ""}, g.BaseSHA) // "": the branch was deleted
-	switch {
-	case !moved, g.State != gh.Open, g.HeadSHA != p.HeadSHA, change == nil:
-		return nil
-	}
-	fork, err := s.runner.Reader.MergeBase(ctx, g.BaseSHA, g.HeadSHA)
-	if err != nil {
-		return err
-	}
-	if fork != change.BaseSHA {
-		return errOtherBase
-	}
-	s.baseTip = g.BaseSHA
-	return nil
 }
 
 // tookOver reports whether the summary differs only by the cost of a question asked

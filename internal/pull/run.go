@@ -97,8 +97,12 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 	}
 	after := context.WithoutCancel(ctx)
 	switch {
-	case errors.Is(err, errClaimed):
-		s.posts.leave(after)
+	case errors.Is(err, errClaimed): // a check of this run gets the text of the holder's; a holder that goes on ends it
+		if p := s.posts; p.begun && p.holder.Done && p.holder.ID != p.own.ID {
+			if err := p.putCheck(after, p.named(asItStood(p.holder))); err != nil {
+				s.runner.say("the check could not be ended: %v", err)
+			}
+		}
 		return s.result(), err
 	case errors.Is(err, errOtherBase): // the text of the check is about the base branch of before
 		shown := s.posts.confirm(after)
