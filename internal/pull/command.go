@@ -127,7 +127,7 @@ type commands struct {
 	orders    []debate.Order // in force: dismissals and waivers
 	paused    bool
 	halted    bool        // paused, or stopped since
-	vain      []CommandID // orders to resume, with nothing to resume
+	unpaused  []CommandID // orders to resume although nothing was paused
 	run       *request    // the latest unanswered order to run
 	stop      *request    // the latest unanswered order to stop
 	stopped   int64       // the latest order to stop, answered or not: Unix milliseconds
@@ -161,7 +161,7 @@ func (c *commands) take(s *Snapshot, a request) {
 	switch a.command.Verb {
 	case comment.Pause, comment.Resume:
 		if c.paused = a.is(comment.Pause); !c.paused && !c.halted {
-			c.vain = append(c.vain, a.id())
+			c.unpaused = append(c.unpaused, a.id())
 		}
 		c.halted = c.paused
 		c.obey(a)

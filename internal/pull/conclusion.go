@@ -201,28 +201,20 @@ func (s *Snapshot) asksForMore(state debate.State, issue gh.Issue) bool {
 	return issue.Open && m.Head != s.pull.HeadSHA || slices.ContainsFunc(s.believed().Items, earlier)
 }
 
-// idleCheck is the new check of a head that needs no other act, nil to leave it.
+// titlePaused is the title of the check of a head pushed during a pause.
+const titlePaused = "paused; /debate resume"
+
+// idleCheck is the new check of a head that needs no other act, nil to leave it. It blocks
+// the merge while a person paused or stopped automatic runs and this head was not reviewed.
+// Its old check may come from a skip, or from an older review of the same commit.
 func idleCheck(s *Snapshot, c commands) *gh.Check {
-	switch {
+	stood := s.checks.own
+	stands := debate.Conclusion(stood.Conclusion)
+	switch none := stood.ID == 0 || stood.Title == titlePaused; {
 	case !s.isOpen(), s.checks.denied != nil:
 		return nil
 	case s.repeated():
 		return restoredCheck(s)
-	}
-	return silencedCheck(s, c)
-}
-
-// titlePaused is the title of the check of a head pushed during a pause.
-const titlePaused = "paused; /debate resume"
-
-// silencedCheck blocks the merge while a person paused or stopped automatic runs and this
-// head was not reviewed. Its old check may come from a skip, or from an older review of
-// the same commit.
-func silencedCheck(s *Snapshot, c commands) *gh.Check {
-	stood := s.checks.own
-	stands := debate.Conclusion(stood.Conclusion)
-	none := stood.ID == 0 || stood.Title == titlePaused
-	switch {
 	case !s.quiet(c), s.known(), s.pull.Draft, stops(stands):
 		return nil
 	case c.paused && none:

@@ -120,7 +120,7 @@ func (w settlement) answerObeyed(a request) {
 		w.outcomes.finish(a, "", text+" If none runs, none begins until the pull request changes or a person comments `/debate run`.\n")
 	case a.command.Verb == comment.Pause:
 		w.outcomes.finish(a, "", "Reviews of new commits are paused on this pull request. `/debate resume` starts them again.\n")
-	case slices.Contains(w.plan.commands.vain, a.id()):
+	case slices.Contains(w.plan.commands.unpaused, a.id()):
 		w.outcomes.finish(a, "", "Reviews are not paused on this pull request.\n")
 	default:
 		w.outcomes.finish(a, "", cmp.Or(w.widened(a), w.proposal(a)))
