@@ -14,33 +14,75 @@ import (
 	"github.com/prdebate/debate/internal/policy"
 )
 
-// prepare freezes the change and makes the first event. Nothing is written yet.
+// prepare freezes the change and makes the first event. Except for the name of the session
+// and its seed, the event follows from the snapshot alone. Nothing is written yet.
 func (s *session) prepare(ctx context.Context) (debate.Received, error) {
-	base := s.snap.pull.BaseSHA
+	p, run := s.snap.pull, s.plan.commands.run
+	base := p.BaseSHA
 	if s.plan.action == recalled { // the same change, even if the base went on or has it by now
 		base = s.snap.checkpoint.Base
 	}
 	if err := s.readChange(ctx, base); err != nil {
 		return debate.Received{}, err
 	}
-	files := s.runner.files(s.snap.pull.BaseSHA)
-	first, err := s.setup.First(ctx, s.change.Change, files)
+	change, files := s.change, s.runner.files(p.BaseSHA)
+	first, err := s.setup.First(ctx, change.Change, files)
 	if err != nil {
 		return first, err
 	}
 	if s.setup.Tests != nil {
-		if s.tests, err = s.setup.Tests(ctx, s.change.Tree(), s.snap.pull.Fork); err != nil {
+		if s.tests, err = s.setup.Tests(ctx, change.Tree(), p.Fork); err != nil {
 			return first, err
 		}
 		first.Settings.Tests = s.tests.Told
 		s.notes = noted(s.notes, s.tests.Note)
 	}
-	s.complete(&first)
+	first.Scope = change.Scope
+	first.Anchor = debate.Anchor{
+		Repo: p.Repository.Owner + "/" + p.Repository.Name, PR: p.Number, Title: s.snap.clean(p.Title), Intent: s.snap.clean(p.Body),
+		Issue: s.snap.linkedText(),
+	}
+	first.Target = cmp.Or(first.Target, debate.TargetAuto)
+	if run != nil {
+		follow(&first, run.command, s.snap.config.Gate == debate.Required)
+	}
+	first.Orders = s.plan.commands.orders
+	if s.plan.action == fresh {
+		first.Previous = s.previous()
+	}
+	first.Notes = append(first.Notes, s.notes...)
+	first.Settings.Stranger = s.snap.byStranger() && run == nil
+	s.ledger.cap(&first, s.snap, s.snap.summary.ID != 0)
+	if s.plan.action == recalled {
+		memory := s.snap.checkpoint.Debate
+		if spent, _ := memory.Asking.Spent(); first.Settings.MaxCostMicro > 0 { // its calls are in the session again
+			first.Settings.MaxCostMicro += spent
+		}
+		if s.snap.reopened() {
+			memory.Agenda.Decisions = askedAgain(memory.Agenda.Decisions)
+		}
+		first.Recall = &memory
+		first.Mode, first.Target = memory.Mode, s.snap.checkpoint.Target
+	}
 	attributes, err := files(ctx, []string{".gitattributes"})
 	if err != nil {
 		return first, fmt.Errorf("read .gitattributes of the base branch: %w", err)
 	}
-	s.wire(attributes[".gitattributes"])
+
+	// The session adds the looks at the pull request and the publisher to the engine.
+	s.review = s.setup.Review()
+	s.review.Subject.Frozen = engine.Frozen{
+		Event:  debate.Snapshotted{Scope: change.Scope, BaseSHA: change.BaseSHA, HeadSHA: change.HeadSHA, Hash: change.Hash, Notes: change.Notes},
+		Change: change.Change, Attributes: attributes[".gitattributes"], Err: change.Err, Tree: change.Tree(),
+	}
+	s.review.Subject.PullRequest = policy.PullRequest{
+		Closed: !s.snap.isOpen(), Draft: p.Draft, Bot: s.snap.actor(p.Author).Bot && madeAlone(p),
+		Labels: p.Labels, Required: s.snap.config.Gate == debate.Required, Asked: run != nil,
+	}
+	s.review.Checks = s.evidence
+	if s.tests.Runner != nil {
+		s.review.Tester = s.tests.Runner
+	}
 	return first, nil
 }
 
@@ -61,40 +103,6 @@ func (s *session) readChange(ctx context.Context, base string) error {
 	}
 	s.change, s.lines = change, patch.NewIndex(change.Change.Set)
 	return nil
-}
-
-// complete adds the parts of the pull request to the first event. Except for the name of
-// the session and its seed, the event follows from the snapshot alone.
-func (s *session) complete(first *debate.Received) {
-	p, run := s.snap.pull, s.plan.commands.run
-	first.Scope = s.change.Scope
-	first.Anchor = debate.Anchor{
-		Repo: p.Repository.Owner + "/" + p.Repository.Name, PR: p.Number, Title: s.snap.clean(p.Title), Intent: s.snap.clean(p.Body),
-		Issue: s.snap.linkedText(),
-	}
-	first.Target = cmp.Or(first.Target, debate.TargetAuto)
-	if run != nil {
-		follow(first, run.command, s.snap.config.Gate == debate.Required)
-	}
-	first.Orders = s.plan.commands.orders
-	if s.plan.action == fresh {
-		first.Previous = s.previous()
-	}
-	first.Notes = append(first.Notes, s.notes...)
-	first.Settings.Stranger = s.snap.byStranger() && run == nil
-	s.ledger.cap(first, s.snap, s.snap.summary.ID != 0)
-	if s.plan.action != recalled {
-		return
-	}
-	memory := s.snap.checkpoint.Debate
-	if spent, _ := memory.Asking.Spent(); first.Settings.MaxCostMicro > 0 { // its calls are in the session again
-		first.Settings.MaxCostMicro += spent
-	}
-	if s.snap.reopened() {
-		memory.Agenda.Decisions = askedAgain(memory.Agenda.Decisions)
-	}
-	first.Recall = &memory
-	first.Mode, first.Target = memory.Mode, s.snap.checkpoint.Target
 }
 
 // askedAgain changes withdrawn decisions back to awaiting a person.
@@ -176,25 +184,6 @@ func (s *session) holds(d debate.PriorDecision) bool {
 		s.notes = noted(s.notes, d.By+"'s decision does not hold for this commit: "+why)
 	}
 	return why == ""
-}
-
-// wire prepares the engine. The session adds the looks at the pull request and the
-// publisher.
-func (s *session) wire(attributes []byte) {
-	p, f := s.snap.pull, s.change
-	s.review = s.setup.Review()
-	s.review.Subject.Frozen = engine.Frozen{
-		Event:  debate.Snapshotted{Scope: f.Scope, BaseSHA: f.BaseSHA, HeadSHA: f.HeadSHA, Hash: f.Hash, Notes: f.Notes},
-		Change: f.Change, Attributes: attributes, Err: f.Err, Tree: f.Tree(),
-	}
-	s.review.Subject.PullRequest = policy.PullRequest{
-		Closed: !s.snap.isOpen(), Draft: p.Draft, Bot: s.snap.actor(p.Author).Bot && madeAlone(p),
-		Labels: p.Labels, Required: s.snap.config.Gate == debate.Required, Asked: s.plan.commands.run != nil,
-	}
-	s.review.Checks = s.evidence
-	if s.tests.Runner != nil {
-		s.review.Tester = s.tests.Runner
-	}
 }
 
 // madeAlone reports whether the author made all commits of a pull request: GitHub signed
