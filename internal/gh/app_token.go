@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"sync"
 	"time"
 
 	"github.com/google/go-github/v62/github"
@@ -46,9 +47,9 @@ type grant struct {
 	ownerID     int64
 }
 
-// holder keeps the grant of a scope.
+// holder keeps the grant of a scope. It is locked while a caller reads or renews it.
 type holder struct {
-	turn  chan struct{} // holds one element while a caller reads or renews the grant
+	sync.Mutex
 	grant grant
 }
 
@@ -84,13 +85,22 @@ func (a *App) Client(ctx context.Context, in InstalledRepo, settings string) (*C
 // grant returns the token of a scope. The name full is for errors. Refused is a token
 // that GitHub just rejected, or "".
 func (a *App) grant(ctx context.Context, at scope, full, refused string) (grant, error) {
-	h := a.holder(at)
-	select {
-	case h.turn <- struct{}{}:
-		defer func() { <-h.turn }()
-	case <-ctx.Done():
-		return grant{}, context.Cause(ctx)
+	a.mu.Lock()
+	h := a.holders[at]
+	if h == nil { // those with expired grants go, so there are as many as repositories used in the last hour
+		maps.DeleteFunc(a.holders, func(_ scope, old *holder) bool {
+			isFree := old.TryLock()
+			if isFree {
+				defer old.Unlock()
+			}
+			return isFree && !a.options.Now().Before(old.grant.until)
+		})
+		h = &holder{}
+		a.holders[at] = h
 	}
+	a.mu.Unlock()
+	h.Lock()
+	defer h.Unlock()
 	// Before the first renewal the grant is empty and expired.
 	if h.grant.token != refused && a.options.Now().Before(h.grant.until) {
 		return h.grant, nil
@@ -101,31 +111,6 @@ func (a *App) grant(ctx context.Context, at scope, full, refused string) (grant,
 	}
 	h.grant = renewed
 	return renewed, nil
-}
-
-// holder returns the holder of a scope. When it adds one, it drops those with expired
-// grants, so there are as many as repositories used in the last hour.
-func (a *App) holder(at scope) *holder {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	h := a.holders[at]
-	if h == nil {
-		h = &holder{turn: make(chan struct{}, 1)}
-		maps.DeleteFunc(a.holders, func(_ scope, old *holder) bool { return old.isExpired(a.options.Now()) })
-		a.holders[at] = h
-	}
-	return h
-}
-
-// isExpired reports whether the grant is unused and expired.
-func (h *holder) isExpired(now time.Time) bool {
-	select {
-	case h.turn <- struct{}{}:
-		defer func() { <-h.turn }()
-		return !now.Before(h.grant.until)
-	default:
-		return false
-	}
 }
 
 // renew asks an installation for a new token. This changes nothing at GitHub, so it is
