@@ -185,8 +185,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{"forged: number too large", forged(`{"n":1,"at":9223372036854775808,"prev":"PREV","type":"aborted","event":{"reason":"a"}`), 2, "not an event"},
 		{"forged: too many values", forged(eventLine(1, "critiqued", `{"hits":[`+strings.Repeat("0,", MaxValues)+`0]}`)), 2, "too large"},
 		{"forged: too deep", forged(eventLine(1, "aborted", strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000))), 2, "not an event"},
-		{"the protocol before", forged(eventLine(1, "received", `{"protocol":3,"session_id":"s"}`)), 0, "protocol version 3, this program reads version 5"},
-		{"another protocol", forged(eventLine(1, "received", `{"protocol":99}`)), 0, "protocol version 99"},
+		{"the protocol before", forged(eventLine(1, "received", `{"protocol":3,"session_id":"s"}`)), 0, "protocol version 3, this program reads version 5: run the review again, or read the record with the release that wrote it"},
+		{"another protocol", forged(eventLine(1, "received", `{"protocol":99}`)), 0, "protocol version 99, this program reads version 5: update this program"},
 		{"another protocol that says more", forged(eventLine(1, "received", `{"protocol":99,"invented":{}}`)), 0, "protocol version 99"},
 	}
 	for _, tt := range tests {

@@ -7,6 +7,7 @@ package store
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -63,7 +64,12 @@ func (e *CorruptError) Unwrap() error { return e.Err }
 type VersionError struct{ Of, Got, Want string }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("the record has %s version %s, this program reads version %s", e.Of, e.Got, e.Want)
+	advice := "run the review again, or read the record with the release that wrote it"
+	got, _ := strconv.Atoi(e.Got)
+	if want, _ := strconv.Atoi(e.Want); got > want {
+		advice = "update this program"
+	}
+	return fmt.Sprintf("the record has %s version %s, this program reads version %s: %s", e.Of, e.Got, e.Want, advice)
 }
 
 // ConflictError reports another end of the log than its writer expected.
