@@ -104,11 +104,11 @@ func parse(id string, data []byte) (Case, error) {
 	c := Case{ID: id, Name: f.Name, Body: f.Body, Clean: f.Clean, Change: Change{Repository: f.Repository, Range: f.Range}}
 	switch {
 	case f.Name == "":
-		return Case{}, errors.New("name is missing: say in a few words what the change is")
+		return Case{}, errors.New("name is missing: describe the change in a few words")
 	case f.Clean && len(f.Expect) > 0:
-		return Case{}, errors.New("clean: true says that there is nothing to find, and expect lists something: keep one of them")
+		return Case{}, errors.New("clean: true means no defects, and expect lists some: keep one of them")
 	case !f.Clean && len(f.Expect) == 0:
-		return Case{}, errors.New("expect is missing: list what there is to find, or write clean: true")
+		return Case{}, errors.New("expect is missing: list the defects, or write clean: true")
 	case len(f.Expect) > maxExpected:
 		return Case{}, fmt.Errorf("expect has %d entries, at most %d are allowed", len(f.Expect), maxExpected)
 	case (f.Repository == "") != (f.Range == ""):
@@ -149,7 +149,7 @@ func (f placeFile) place() (Place, error) {
 	p := Place{Path: f.Path, Side: cmp.Or(debate.Side(f.Side), debate.Right)}
 	switch {
 	case !fs.ValidPath(f.Path), f.Path == ".":
-		return p, fmt.Errorf("path is %q: write that of a file from the top of the repository, such as shop/cart.go", f.Path)
+		return p, fmt.Errorf("path is %q: write the path of a file from the top of the repository, such as shop/cart.go", f.Path)
 	case p.Side != debate.Right && p.Side != debate.Left:
 		return p, fmt.Errorf("side is %q: write LEFT for lines of the base, or leave it out", f.Side)
 	}

@@ -69,7 +69,7 @@ func TestLoadRefuses(t *testing.T) {
 	for want, text := range map[string]string{
 		"name is missing":                with("name: A change", "name: ''"),
 		"expect is missing":              "name: A\n",
-		"clean: true says":               goodCase + "clean: true\n",
+		"clean: true means":              goodCase + "clean: true\n",
 		"unknown field \"expects\"":      with("expect:", "expects:"),
 		"lines is \"5-3\"":               with("3-5", "5-3"),
 		"lines is \"0\"":                 with("lines: 9", "lines: 0"),

@@ -22,9 +22,9 @@ func (r Result) Text(each bool) []byte {
 		for _, row := range rows {
 			fmt.Fprintln(&b, row.text(len(r.Done)))
 		}
-		b.WriteString("\nfound: of the defects that the cases list. false: findings about nothing that they list.\n" +
+		b.WriteString("\nfound: of the defects in the cases. false: findings about nothing in the cases.\n" +
 			"balance: of precision and recall, their harmonic mean.\n" +
-			"clean: changes without a defect, of which nothing was reported.\n")
+			"clean: changes without a defect and without a finding.\n")
 	}
 	if each {
 		for _, o := range r.Done {

@@ -127,7 +127,7 @@ func (p *budget) spend(known report.USD, whole bool) string {
 	counted, cost := known, "It cost "+known.Rounded()
 	if !whole {
 		counted += p.most / unpriced
-		cost += fmt.Sprintf(" and calls whose price is not known; it counts for %s", counted.Rounded())
+		cost += fmt.Sprintf(" and calls without a known price; it counts for %s", counted.Rounded())
 	}
 	p.spent += counted
 	return fmt.Sprintf("%s. This server has spent %s of %s.", cost, p.spent.Rounded(), p.most.Rounded())

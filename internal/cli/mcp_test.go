@@ -19,7 +19,7 @@ func TestPurse(t *testing.T) {
 	if left, err := p.left(); err != nil || left != dollar*3/4 {
 		t.Errorf("%v left, %v", left, err)
 	}
-	if got, want := p.spend(dollar/100, false), "It cost $0.01 and calls whose price is not known; it counts for $0.11. This server has spent $0.36 of $1.00."; got != want {
+	if got, want := p.spend(dollar/100, false), "It cost $0.01 and calls without a known price; it counts for $0.11. This server has spent $0.36 of $1.00."; got != want {
 		t.Error(got)
 	}
 	for range 7 {

@@ -104,7 +104,7 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 		if m := s.seen.Quote(asked); !found.OK && m.OK {
 			cite, found = s.cited(s.seen, asked, m)
 		}
-		if !found.OK { // a changed line, whose side the party forgot or mistook
+		if !found.OK { // a changed line: the party forgot or mistook its side
 			other := asked
 			if other.Side = debate.Left; asked.Side == debate.Left {
 				other.Side = debate.Right

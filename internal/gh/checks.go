@@ -98,7 +98,7 @@ func (r *Reader) app(ctx context.Context) (string, error) {
 	login := r.Viewer()
 	if login == "" {
 		var reply struct{ Viewer struct{ Login string } }
-		if err := r.sender.query(ctx, "read whose token this is", `query Viewer { viewer { login } }`, nil, &reply); err != nil {
+		if err := r.sender.query(ctx, "read the login of the token", `query Viewer { viewer { login } }`, nil, &reply); err != nil {
 			return "", err
 		}
 		login = reply.Viewer.Login

@@ -48,7 +48,7 @@ type Pull struct {
 	DefaultSHA string // tip of the default branch, "" if there is none
 	Settings   string // names the bytes of the settings at both tips, for comparison alone
 	HeadSHA    string
-	HeadRef    string    // the branch at whose tip it is
+	HeadRef    string    // the branch with this commit at its tip
 	HeadRepo   string    // owner/name of the repository with that branch, "" if it is gone
 	HeadDate   time.Time // of the commit at the head, as its author has it
 	Labels     []string

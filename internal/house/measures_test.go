@@ -157,7 +157,7 @@ func fullName(f *types.Func) string {
 	return path + "." + f.Name()
 }
 
-// fewWords is the number of words below which a package has no rate of relative words.
+// fewWords is the number of words below which a package has no rate of relative words, in comments or in texts.
 const fewWords = 250
 
 // TestCommentsArePlain: the comments of the product have the language of its pages.

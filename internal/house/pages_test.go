@@ -49,7 +49,7 @@ var (
 	code     = regexp.MustCompile("(?ms)^ *```.*?^ *```$|^    [^\n]*$|<!--.*?-->|`[^`\n]*`|\\]\\([^)\n]*\\)")
 	word     = regexp.MustCompile(`[A-Za-z][A-Za-z'’-]*`)
 	relative = regexp.MustCompile(`(?i)\b(who|whom|whose|what|which|where|that)\b`)
-	clumsy   = regexp.MustCompile(`(?i)\b(nobody|somebody|whoever|whatever|stands?|beside|mends?|mended|for ever)\b`)
+	clumsy   = regexp.MustCompile(`(?i)\b(nobody|somebody|whoever|whatever|whose|stands?|beside|mends?|mended|for ever|of yours|in vain|the like|have it changed|to take back)\b`)
 )
 
 // unplain are the pages to rewrite.

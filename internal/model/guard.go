@@ -240,7 +240,7 @@ func (c *call) failure(err error) *Error {
 	return &Error{Class: debate.CallError, Detail: "the provider's answer cannot be read: " + printable(err.Error())}
 }
 
-// secretHeaders are parts of the names of headers with a key, a token or the like.
+// secretHeaders are parts of the names of headers with a key, a token or another secret.
 var secretHeaders = []string{"auth", "key", "token", "secret", "cookie"}
 
 // keysOf returns the keys and tokens of a request, also those of a cloud account outside of

@@ -282,7 +282,7 @@ const otherBase = "the review for another base branch"
 
 // says reports whether the check of a reviewed head may stay as it is. It may be stricter
 // if it is about another subject, or if the checkpoint has no seal. As strict is enough only
-// for another pull request, whose runs would write its own text again.
+// for another pull request: its runs would write its own text again.
 func (s *Snapshot) says(want debate.Conclusion) bool {
 	stood := s.checks.own
 	stands := debate.Conclusion(stood.Conclusion)

@@ -19,13 +19,13 @@ func (d *Dashboard) decisionsPage(ctx context.Context, at part) (page, error) {
 	if len(found) == 0 {
 		s.Empty = &empty{
 			Text: "No decision waits for a person.",
-			Next: "A decision appears here when a change does something that models may not decide alone, such as dropping stored data. The policy of the repository lists these changes.",
-			Link: &tab{Text: "See the reviews that are done", URL: "/reviews"},
+			Next: "A decision appears here when a change does something models may not decide alone, such as dropping stored data. The policy of the repository lists these changes.",
+			Link: &tab{Text: "See finished reviews", URL: "/reviews"},
 		}
 		return p, nil
 	}
 	p.Lead = fmt.Sprintf("%s. Open the issue of a question to answer it.", plural(len(all), "decision waits for a person", "decisions wait for a person"))
-	t := &table{Caption: "Decisions that wait for a person, the oldest first", Head: []column{{Name: "Question"}, {Name: "Pull request"}, {Name: "Waiting for"}}}
+	t := &table{Caption: "Open decisions, the oldest first", Head: []column{{Name: "Question"}, {Name: "Pull request"}, {Name: "Waiting for"}}}
 	for _, item := range shown(found) {
 		question := cell{Text: report.OneLine(item.Question), URL: d.onGitHub(item.URL), Away: true}
 		if question.URL == "" {

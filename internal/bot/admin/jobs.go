@@ -13,7 +13,7 @@ import (
 func (d *Dashboard) jobsPage(ctx context.Context, at part) (page, error) {
 	found, err := d.Database.Tasks(ctx, database.TaskFilter{Parked: true, Limit: pageRows + 1, Offset: at.offset()})
 	if err != nil {
-		return page{}, fmt.Errorf("read the jobs that stopped: %w", err)
+		return page{}, fmt.Errorf("read the stopped jobs: %w", err)
 	}
 	p := page{Title: "Jobs", Sections: []section{{ID: "jobs", Pager: at.pager(len(found))}}}
 	s := &p.Sections[0]
@@ -29,7 +29,7 @@ func (d *Dashboard) jobsPage(ctx context.Context, at part) (page, error) {
 		return p, nil
 	}
 	p.Lead = "These jobs failed again and again, and stopped. Read the error, remove its cause, then run the job again. A new commit or a command on the pull request does that too."
-	t := &table{Caption: "Jobs that stopped, the oldest first", Head: []column{{Name: "Job"}, {Name: "Last error"}, {Name: "Stopped"}, {Name: "Run again"}}}
+	t := &table{Caption: "Stopped jobs, the oldest first", Head: []column{{Name: "Job"}, {Name: "Last error"}, {Name: "Stopped"}, {Name: "Run again"}}}
 	token := d.forms.token(person(ctx))
 	for _, task := range shown(found) {
 		what := d.subject(task)

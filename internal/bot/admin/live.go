@@ -49,7 +49,7 @@ func (d *Dashboard) current(ctx context.Context) ([]byte, <-chan struct{}) {
 	l.state, l.at, l.changes = b.Bytes(), time.Now(), changes
 	if err != nil {
 		l.state = nil
-		d.Logger.WarnContext(ctx, "what runs could not be read for the dashboard", "error", err)
+		d.Logger.WarnContext(ctx, "the running reviews could not be read for the dashboard", "error", err)
 	}
 	return l.state, changes
 }

@@ -26,15 +26,15 @@ func (d *Dashboard) nowPage(ctx context.Context, _ part) (page, error) {
 func (d *Dashboard) now(ctx context.Context) (page, error) {
 	begun, err := d.Database.Sessions(ctx, database.SessionFilter{Running: true, Limit: pageRows + 1})
 	if err != nil {
-		return page{}, fmt.Errorf("read what runs: %w", err)
+		return page{}, fmt.Errorf("read the running reviews: %w", err)
 	}
 	open, err := d.Database.Tasks(ctx, database.TaskFilter{Limit: 2*pageRows + 1})
 	if err != nil {
-		return page{}, fmt.Errorf("read what waits: %w", err)
+		return page{}, fmt.Errorf("read the waiting jobs: %w", err)
 	}
 	backlog, err := d.Database.Backlog(ctx)
 	if err != nil {
-		return page{}, fmt.Errorf("count what waits: %w", err)
+		return page{}, fmt.Errorf("count the waiting jobs: %w", err)
 	}
 	wanted, waiting := splitTasks(open, begun)
 	running := 0
@@ -131,7 +131,7 @@ func plural(n int, one, many string) string {
 }
 
 func (d *Dashboard) runningTable(running []database.Session, wanted map[string]bool) *table {
-	t := &table{Caption: "Reviews that run", Head: []column{{Name: "Pull request"}, {Name: "Step"}, {Name: "Running for"}, {Name: "Calls", Number: true}, {Name: "Cost", Number: true}}}
+	t := &table{Caption: "Running reviews", Head: []column{{Name: "Pull request"}, {Name: "Step"}, {Name: "Running for"}, {Name: "Calls", Number: true}, {Name: "Cost", Number: true}}}
 	for _, s := range running {
 		step, here := d.Board.step(s.ID)
 		if !here {
@@ -180,6 +180,6 @@ func (d *Dashboard) idle(ctx context.Context) *empty {
 	return &empty{
 		Text: "Nothing to do at the moment.",
 		Next: "A review starts by itself when a pull request is opened or gets a new commit. To start one by hand, write /debate run in a comment on the pull request.",
-		Link: &tab{Text: "See the reviews that are done", URL: "/reviews"},
+		Link: &tab{Text: "See finished reviews", URL: "/reviews"},
 	}
 }

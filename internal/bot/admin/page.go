@@ -113,7 +113,7 @@ func (t *table) add(cells ...cell) {
 
 var (
 	errNoPage   = errors.New("there is no such page")
-	errBadQuery = errors.New("the address asks for something that does not exist")
+	errBadQuery = errors.New("the address does not exist")
 )
 
 // page returns a handler for a page, and for the requested part of its list.
@@ -140,7 +140,7 @@ func (d *Dashboard) broken(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.Is(err, errNoPage):
 		d.write(w, r, http.StatusNotFound, page{Title: "Nothing here", Lead: "There is no such page. It may have been removed, or the address is wrong."})
 	case errors.Is(err, errBadQuery):
-		d.write(w, r, http.StatusBadRequest, page{Title: "Nothing here", Lead: "The address asks for something that does not exist. Choose a page above."})
+		d.write(w, r, http.StatusBadRequest, page{Title: "Nothing here", Lead: "This address does not exist. Choose a page above."})
 	default:
 		d.Logger.ErrorContext(r.Context(), "a page of the dashboard could not be made", "path", r.URL.Path, "error", err)
 		d.write(w, r, http.StatusServiceUnavailable, page{

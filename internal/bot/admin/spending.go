@@ -40,7 +40,7 @@ func (d *Dashboard) spendingPage(ctx context.Context, at part) (page, error) {
 	filter := database.SpendFilter{By: by, From: month.UnixMilli(), To: month.AddDate(0, 1, 0).UnixMilli(), Limit: pageRows + 1, Offset: at.offset()}
 	found, err := d.Database.SpendBy(ctx, filter)
 	if err != nil {
-		return page{}, fmt.Errorf("read what was spent: %w", err)
+		return page{}, fmt.Errorf("read the costs: %w", err)
 	}
 	p := page{Title: "Spending in " + month.Format("January 2006"), Sections: []section{{ID: "spending", Tabs: tabs, Pager: at.pager(len(found))}}}
 	s := &p.Sections[0]
@@ -63,7 +63,7 @@ func (d *Dashboard) spendTotal(ctx context.Context, month database.SpendFilter) 
 	month.By, month.Offset, month.Limit = database.ByModel, 0, maxModels
 	models, err := d.Database.SpendBy(ctx, month)
 	if err != nil {
-		return "", fmt.Errorf("add up what was spent: %w", err)
+		return "", fmt.Errorf("add up the costs: %w", err)
 	}
 	var micro int64
 	unpriced := false

@@ -170,7 +170,7 @@ func (o Options) check() error {
 	// DBOS reads these variables, and they would overrule the settings here.
 	for _, name := range []string{"DBOS__APPVERSION", "DBOS__VMID", "DBOS__CLOUD"} {
 		if os.Getenv(name) != "" {
-			return fmt.Errorf("job queue: the environment variable %s is set; it would change whose jobs are run: unset it", name)
+			return fmt.Errorf("job queue: the environment variable %s is set; it would select the jobs of another server: unset it", name)
 		}
 	}
 	return nil

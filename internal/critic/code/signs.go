@@ -42,7 +42,7 @@ func (s sign) matches(l line) bool {
 
 // bodies tell the problem and the remedy.
 var bodies = map[string]string{
-	"code/tls-off":     "Anybody on the way can read and replace what is transferred. Trust the server's certificate authority instead.",
+	"code/tls-off":     "Anybody on the way can read and replace the data. Trust the server's certificate authority instead.",
 	"code/sql-built":   "If you choose the value, you can change the query. Leave a placeholder in the query and pass the value as its parameter.",
 	"code/shell-built": "If users choose the value, they can run commands of their own. Pass the program and its arguments as a list, without a shell.",
 	"code/unpickle":    "The sender of the request can run code here, since the format names the calls. Take a format that holds data only, such as JSON.",

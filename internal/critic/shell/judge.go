@@ -121,7 +121,7 @@ func (j *judge) install(call *syntax.CallExpr, cmd command) {
 var strictOff = lazyregexp.New(`strict-ssl[ =]false`)
 
 func (j *judge) tlsOff(n syntax.Node, title string) {
-	j.hit(n, "shell/tls-off", debate.Hit{Title: title, Body: "Anybody on the way can read and replace what is transferred. Add the server's certificate authority to the trusted ones instead (curl --cacert, SSL_CERT_FILE)."})
+	j.hit(n, "shell/tls-off", debate.Hit{Title: title, Body: "Anybody on the way can read and replace the data. Add the server's certificate authority to the trusted ones instead (curl --cacert, SSL_CERT_FILE)."})
 }
 
 // onlyLocal reports whether the command names URLs and all of them are on this machine or inside a
@@ -196,7 +196,7 @@ func (j *judge) chmod(call *syntax.CallExpr, cmd command) {
 	if !slices.Contains([]string{"777", "0777", "a+rwx", "ugo+rwx", "a=rwx", "ugo=rwx"}, mode) {
 		return
 	}
-	h := debate.Hit{Title: "chmod " + mode + " lets everybody write", Body: "Every user and process of the machine can change these files. Give the mode that the owner and group need."}
+	h := debate.Hit{Title: "chmod " + mode + " lets everybody write", Body: "Every user and process of the machine can change these files. Give the owner and group no more than they need."}
 	if cmd.hasFlag("--recursive", "R", "") {
 		h.Severity = debate.P2
 	}
@@ -225,7 +225,7 @@ func (j *judge) git(call *syntax.CallExpr, cmd command) {
 		}
 	}
 	if target != "" {
-		j.hit(call, "shell/force-push", debate.Hit{Title: "Force push to " + target, Body: "Commits that others pushed in the meantime are lost without a word. Push normally, or use --force-with-lease on a branch of your own."})
+		j.hit(call, "shell/force-push", debate.Hit{Title: "Force push to " + target, Body: "Commits of others since the last fetch are lost without a word. Push normally, or use --force-with-lease on a branch of your own."})
 	}
 }
 

@@ -66,12 +66,12 @@ func (s *schemaChange) lossOfRebuild(m *migration, i int) string {
 	}
 	first := copies[0]
 	if !first.known {
-		return "The rows are copied into the table that takes its place, but the migrations before this change do not say which columns the old one has. Check that none is missing from the copy: its values are gone once this has run."
+		return "The rows are copied into the new table, but the migrations before this change do not list the columns of the old one. Check that none is missing from the copy: its values are gone once this has run."
 	}
 	names := lists.Map(first.lost[:min(len(first.lost), maxLost)], check.Shown)
 	if len(first.lost) > maxLost {
 		names = append(names, "...")
 	}
-	return "The rows are copied into the table that takes its place, but not these columns as they are: " + strings.Join(names, ", ") +
-		". What they hold is gone once this has run. Stop using them first, keep a copy, and leave them out in a later release."
+	return "The rows are copied into the new table, but not these columns as they are: " + strings.Join(names, ", ") +
+		". Their values are gone once this has run. Stop using them first, keep a copy, and leave them out in a later release."
 }

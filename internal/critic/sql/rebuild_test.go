@@ -33,8 +33,8 @@ func TestRebuildSaysWhatItLoses(t *testing.T) {
 	for says, change := range map[string]patch.Change{
 		"but not these columns as they are: b, f.":               rebuilding("id, a, c, d, e"),
 		"but not these columns as they are: a, b, c, d, e, ....": rebuilding("id"),
-		"do not say which columns the old one has":               unlisted,
-		"do not say which columns":                               unknown,
+		"do not list the columns of the old one":                 unlisted,
+		"do not list the columns":                                unknown,
 	} {
 		hits := checktest.Review(change, sql.Kind).Hits
 		if len(hits) != 1 || hits[0].Rule != "sql/drop-table" || hits[0].Trigger != debate.TriggerDestructiveSchema || !strings.Contains(hits[0].Body, says) {

@@ -93,31 +93,31 @@ type judgment struct {
 	allows      map[database]bool // databases without this problem
 }
 
-const oldNameBody = "Code that runs while this is rolled out still uses the old name and fails. "
+const oldNameBody = "During the rollout old code still uses the old name and fails. "
 
 var judgments = map[opKind]judgment{
 	opDropTable: {rule: "sql/drop-table", destructive: true, title: "Migration drops table TABLE",
 		body: "The rows of TABLE are gone once this has run, and no rollback brings them back. Stop using the table first, keep a copy, and drop it in a later release."},
 	opDropSchema: {rule: "sql/drop-schema", destructive: true, title: "Migration drops schema TABLE",
-		body: "Everything in TABLE is gone once this has run. Take a backup that is known to restore, and say in the change why nothing needs it."},
+		body: "Everything in TABLE is gone once this has run. Take a backup, try to restore it, and say in the change why nothing needs the table."},
 	opDropColumn: {rule: "sql/drop-column", destructive: true, title: "Migration drops column COLUMN",
-		body: "The values are gone once this has run, and code that still selects the column fails during the rollout. Deploy code that does not use it first, then drop it in a later release."},
+		body: "The values are gone once this has run, and old code still selects the column and fails during the rollout. Deploy code without it first, then drop it in a later release."},
 	opTruncate: {rule: "sql/truncate", destructive: true, title: "Migration empties table TABLE",
 		body: "TRUNCATE removes every row. If that is meant, keep a copy and say so in the change; otherwise delete the rows you mean by a condition."},
 	opDelete: {rule: "sql/delete-without-where", destructive: true, title: "Migration deletes every row of TABLE",
-		body: "The DELETE has no condition, so all rows go. Add the WHERE clause that was meant, or keep a copy and say so in the change."},
+		body: "The DELETE has no condition, so all rows go. Add the missing WHERE clause, or keep a copy and say so in the change."},
 	opUpdate: {rule: "sql/update-without-where", title: "Migration overwrites every row of TABLE",
-		body: "The UPDATE has no condition: old values are lost and every row is locked until it commits. Add the WHERE clause that was meant, or fill in batches."},
+		body: "The UPDATE has no condition: old values are lost and every row is locked until it commits. Add the missing WHERE clause, or fill in batches."},
 	opRenameTable: {rule: "sql/rename-table", destructive: true, title: "Migration renames table TABLE",
 		body: oldNameBody + "Add the new name, keep the old one for a while (a view, or a copy), and remove it later."},
 	opRenameColumn: {rule: "sql/rename-column", destructive: true, title: "Migration renames column COLUMN",
 		body: oldNameBody + "Add the new column, write both, move the readers, and drop the old one later."},
 	opChangeType: {rule: "sql/change-type", title: "Migration changes the type of column COLUMN to TYPE",
-		body: "The old type is not in this change, so check that every stored value fits the new one. Most type changes also rewrite the table under an exclusive lock; a new column that is filled in batches avoids both."},
+		body: "The old type is not in this change, so check that every stored value fits the new one. Most type changes also rewrite the table under an exclusive lock; a new column, filled in batches, avoids both."},
 	opAlterField: {rule: "sql/change-type", severity: debate.P3, title: "Migration alters field COLUMN",
 		body: "AlterField carries the whole new field, not what changed. If the type or max_length did, check that every stored value fits and how long the table is locked."},
 	opAddColumn: {rule: "sql/not-null-without-default", title: "New NOT NULL column COLUMN has no default", allows: map[database]bool{dialectMySQL: true},
-		body: "On a table that has rows this fails in PostgreSQL and SQLite. Give a default, or add the column nullable, fill it, and make it NOT NULL afterwards."},
+		body: "On a table with rows this fails in PostgreSQL and SQLite. Give a default, or add the column nullable, fill it, and make it NOT NULL afterwards."},
 	opSetNotNull: {rule: "sql/set-not-null", title: "Existing column COLUMN becomes NOT NULL", allows: map[database]bool{dialectMySQL: true},
 		body: "PostgreSQL reads the whole table under an exclusive lock, and the migration fails if one NULL is left. Fill the column first, add CHECK (... IS NOT NULL) NOT VALID, validate it, then set NOT NULL."},
 	opCreateIndex: {rule: "sql/index-without-concurrently", title: "Index on TABLE is built while writes are blocked", allows: map[database]bool{dialectUnknown: true, dialectMySQL: true, dialectSQLite: true},

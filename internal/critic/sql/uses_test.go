@@ -33,9 +33,9 @@ func TestUsesLeft(t *testing.T) {
 		"a column":                    {"ALTER TABLE orders DROP COLUMN legacy_ref;\n", "Code still names legacy_ref: api/orders.go:3, jobs/export.py:2, web/list.ts:1 and 3 more. The values are gone"},
 		"a column with a common name": {"ALTER TABLE orders DROP COLUMN status;\n", "Code still names status: api/state.go:3. The values are gone"},
 		"a column in another case":    {"ALTER TABLE users DROP COLUMN \"userName\";\n", "Code still names userName: app/models/user.rb:1. The values are gone"},
-		"a renamed column":            {"ALTER TABLE orders RENAME COLUMN legacy_ref TO ref;\n", "Code still names legacy_ref: api/orders.go:3, jobs/export.py:2, web/list.ts:1 and 3 more. Code that runs"},
+		"a renamed column":            {"ALTER TABLE orders RENAME COLUMN legacy_ref TO ref;\n", "Code still names legacy_ref: api/orders.go:3, jobs/export.py:2, web/list.ts:1 and 3 more. During the rollout old code"},
 		"a table":                     {"DROP TABLE orders;\n", "Code still names orders: api/orders.go:3, api/state.go:3. The rows of orders"},
-		"a renamed table":             {"ALTER TABLE orders RENAME TO sales;\n", "Code still names orders: api/orders.go:3, api/state.go:3. Code that runs"},
+		"a renamed table":             {"ALTER TABLE orders RENAME TO sales;\n", "Code still names orders: api/orders.go:3, api/state.go:3. During the rollout old code"},
 		"a column that no code names": {"ALTER TABLE orders DROP COLUMN unused_ref;\n", "The values are gone"},
 		"a new column":                {"ALTER TABLE orders ALTER COLUMN legacy_ref SET NOT NULL;\n", "PostgreSQL reads"},
 	} {
