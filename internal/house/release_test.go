@@ -76,4 +76,13 @@ func TestReleaseHoldsBothPrograms(t *testing.T) {
 	if at < 0 || steps[at].Env["RELEASE_TARGETS"] != "all" || steps[at].Env["RELEASE_STRICT"] != "yes" {
 		t.Errorf("the nightly run does not try the release: %+v", steps)
 	}
+	for _, pages := range []string{"bash .github/html/run.sh", "bash .github/dashboard/run.sh"} {
+		tried := false
+		for _, s := range nightly.Jobs["pages"].Steps {
+			tried = tried || s.Run == pages
+		}
+		if !tried {
+			t.Errorf("the nightly run does not try %s", pages)
+		}
+	}
 }
