@@ -210,14 +210,18 @@ func (s *State) disputeOf(c *Claim, held holding) placing {
 	return unresolved(ReasonUnreviewed, WhyNobodyAgrees)
 }
 
-// crux is the open point of a challenge: the missing measurement, or its objection.
+// crux is the open point of a challenge: the first missing measurement, or its objection.
 func (c Challenge) crux() string {
-	for _, v := range c.Views {
-		if v.Class == MissingData && c.Deadlock == MissingData {
-			return "measure " + v.Measurement + "; threshold: " + v.Threshold + "; then: " + v.Effect
-		}
+	for _, v := range c.Missing() {
+		return "measure " + v.Measurement + "; threshold " + v.Threshold + ": " + v.Effect
 	}
 	return c.Objection
+}
+
+// Missing are the measurements that the two sides of a challenge need, also of one that ended
+// before it was a deadlock: of each side what it named last.
+func (c Challenge) Missing() []DeadlockSide {
+	return lists.Keep(c.Views, func(v DeadlockSide) bool { return v.Class == MissingData })
 }
 
 // fixed names the parties that showed a carried finding to be gone, or nothing: one

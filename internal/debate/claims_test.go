@@ -328,16 +328,17 @@ func TestCrux(t *testing.T) {
 	view := func(class DeadlockClass) []DeadlockSide {
 		return []DeadlockSide{{Party: "gpt", DeadlockView: DeadlockView{Class: class, Measurement: "p99", Threshold: "200 ms", Effect: "it falls"}}}
 	}
-	const measure = "measure p99; threshold: 200 ms; then: it falls"
+	const measure = "measure p99; threshold 200 ms: it falls"
 	for name, row := range map[string]struct {
 		deadlock DeadlockClass
 		views    []DeadlockSide
 		want     string
 	}{
-		"no deadlock":                               {"", nil, "it is slow"},
-		"data is missing, and a side says which":    {MissingData, view(MissingData), measure},
-		"data is missing, and no side says which":   {MissingData, view(Criteria), "it is slow"},
-		"a side calls for data in another deadlock": {Criteria, view(MissingData), "it is slow"},
+		"no deadlock":                                       {"", nil, "it is slow"},
+		"data is missing, and a side says which":            {MissingData, view(MissingData), measure},
+		"data is missing, and no side says which":           {MissingData, view(Criteria), "it is slow"},
+		"a side calls for data in another deadlock":         {Criteria, view(MissingData), measure},
+		"a side calls for data, and the thread ended early": {"", view(MissingData), measure},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := Challenge{Objection: "it is slow", Deadlock: row.deadlock, Views: row.views}

@@ -125,7 +125,7 @@ func Answered(e Envelope) []Titled {
 	})
 	return Texts(
 		"Question", q.Question, answer, q.Answer, "Not rewritten", unwritten, "It holds if", itemised(q.Conditions),
-		holders, itemised(disagree), "Choice", optionText(e, "D1", q.Choice),
+		holders, itemised(disagree), "To settle it", itemised(lists.Map(Measurements(e.Objections), sentence)), "Choice", optionText(e, "D1", q.Choice),
 	)
 }
 

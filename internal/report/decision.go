@@ -192,7 +192,7 @@ func Named(f Finding) string {
 
 // namedOpen is an open finding, why it is open, and how to settle it.
 func namedOpen(f Finding) string {
-	return Named(f) + Wrapped(": ", BecauseOf(f), "") + Wrapped("; to settle it: ", f.Crux, "")
+	return Named(f) + Wrapped(": ", BecauseOf(f), "") + Wrapped("; to settle it: ", Crux(f), "")
 }
 
 func unanimous(options []PartyOption) bool {

@@ -73,10 +73,19 @@ type Challenge struct {
 	Status       debate.ChallengeStatus `json:"status"`
 	Defence      string                 `json:"defence"`
 	Deadlock     debate.DeadlockClass   `json:"deadlock"`
+	Missing      []Missing              `json:"missing"` // the measurements that would settle it
 	ResolvedWith string                 `json:"resolved_with"`
 	Proof        *Proof                 `json:"proof,omitempty"` // the cited test
 	Settled      debate.WhyCode         `json:"-"`               // the code of ResolvedWith
 	Shown        []string               `json:"-"`               // the places of the evidence found by the check
+}
+
+// Missing is a measurement that one side of an objection needs.
+type Missing struct {
+	Party       string `json:"party"`
+	Measurement string `json:"measurement"` // what to find out
+	Threshold   string `json:"threshold"`   // the value that matters
+	Effect      string `json:"effect"`      // beyond the threshold
 }
 
 // claims sorts every claim into exactly one list, or into the claim merged with it. A late or
@@ -261,6 +270,9 @@ var meanings = map[debate.Means]string{
 func challenge(k debate.Challenge, n names) Challenge {
 	return Challenge{
 		ID: k.ID, By: cmp.Or(n.people[k.ID], n.of(k.Attacker)), Defender: n.of(k.Defender), Kind: k.Kind, Strength: k.Strength, Objection: cmp.Or(k.Objection, meanings[k.Means]), Choice: k.Choice,
+		Missing: lists.Map(k.Missing(), func(v debate.DeadlockSide) Missing {
+			return Missing{n.of(v.Party), v.Measurement, v.Threshold, v.Effect}
+		}),
 		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.sentence(k.ResolvedWith), Settled: k.ResolvedWith.Code,
 		Proof: proofIn(k.Evidence),
 		Shown: cited(lists.Keep(k.Evidence, func(e debate.Evidence) bool { return e.CitationOK })),

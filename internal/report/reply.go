@@ -28,7 +28,7 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	if raised := cmp.Or(f.Asserted, f.Severity); raised != f.Severity {
 		text += " It was raised as " + inline(string(raised)) + "."
 	}
-	b.add(text + Wrapped(" To settle it: ", comment.MarkdownLine(sentence(f.Crux)), "") + "\n")
+	b.add(text + Wrapped(" To settle it: ", comment.MarkdownLine(sentence(Crux(f))), "") + "\n")
 	b.add(findingText(f))
 	said := lists.Map(Thread(f), Side.line)
 	if len(said) == 0 {

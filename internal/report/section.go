@@ -92,6 +92,9 @@ func History(e Envelope) []Section {
 	}
 	for _, k := range lists.Keep(e.Objections, Challenge.objects) {
 		objections = append(objections, attack(Finding{}, k))
+		for _, needs := range Measurements([]Challenge{k}) {
+			objections = append(objections, "To settle it: "+needs)
+		}
 	}
 	out := slices.Concat([]Section{{Title: "The models on the proposal", Lines: Present(reviews...)}}, Reasoned(e), []Section{{Title: "Objections to the recommendation", Lines: objections}})
 	for _, d := range e.Decisions {

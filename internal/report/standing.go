@@ -176,9 +176,31 @@ func (f Finding) against() []Challenge {
 	return lists.Keep(f.Challenges, func(k Challenge) bool { return k.isOpen() && k.Objection != "" })
 }
 
+// Measurements are what the sides of open objections need to settle them, each once, with its
+// parties.
+func Measurements(list []Challenge) []string {
+	var needs []string
+	by := make(map[string][]string)
+	for _, k := range lists.Keep(list, Challenge.isLive) {
+		for _, v := range k.Missing {
+			text := "measure " + OneLine(v.Measurement) + "; threshold " + OneLine(v.Threshold) + ": " + OneLine(v.Effect)
+			needs, by[text] = append(needs, text), append(by[text], OneLine(v.Party))
+		}
+	}
+	return lists.Map(once(needs), func(text string) string { return text + " (" + Capped(once(by[text]), ", ") + ")" })
+}
+
+// ToSettle is the way to settle a finding: the measurements that its sides need, else its crux.
+func ToSettle(f Finding) string {
+	if needs := Measurements(f.Challenges); len(needs) > 0 && f.Bucket == debate.Unresolved {
+		return Capped(needs, "; or ")
+	}
+	return flowing(f.Crux)
+}
+
 // Crux is the way to settle a finding, "" if one of the sides says it.
 func Crux(f Finding) string {
-	crux := flowing(f.Crux)
+	crux := ToSettle(f)
 	says := func(s Side) bool { return text.Clip(s.Says, 500) == crux } // as the record keeps it
 	if slices.ContainsFunc(Sides(f), says) {
 		return ""

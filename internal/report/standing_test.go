@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,5 +60,35 @@ func TestAgainst(t *testing.T) {
 	}}}
 	if got, want := Against(f), `gpt objected: "is it reached?"; claude answered: "line 3 calls it"; that settled it: "Right: nothing checks it".`; got != want {
 		t.Errorf("Against = %s, want %s", got, want)
+	}
+}
+
+// TestMeasurements: the measurements that the sides of open objections need are told once, with the
+// models that name them.
+func TestMeasurements(t *testing.T) {
+	t.Parallel()
+	carts := Missing{Party: "gpt", Measurement: "carts a second", Threshold: "1,000", Effect: "take B"}
+	same := carts
+	same.Party = "claude"
+	other := Missing{Party: "claude", Measurement: "p99", Threshold: "1 ms", Effect: "take A"}
+	objections := []Challenge{
+		{ID: "K1", Status: debate.Dissent, Missing: []Missing{carts, same}},
+		{ID: "K2", Status: debate.Upheld, Missing: []Missing{carts, other}},
+		{ID: "K3", Status: debate.Resolved, Missing: []Missing{{Party: "gpt", Measurement: "nothing any more"}}},
+	}
+	want := []string{"measure carts a second; threshold 1,000: take B (gpt, claude)", "measure p99; threshold 1 ms: take A (claude)"}
+	if diff := cmp.Diff(want, Measurements(objections)); diff != "" {
+		t.Error(diff)
+	}
+	disputed := Finding{Bucket: debate.Unresolved, Crux: "they are never negative", Challenges: objections}
+	if got := Crux(disputed); got != want[0]+"; or "+want[1] {
+		t.Errorf("a disputed finding: %q", got)
+	}
+	if got := History(Envelope{Objections: objections}); len(got) == 0 || !slices.Contains(got[0].Lines, "To settle it: "+want[0]) {
+		t.Errorf("a report: %v", got)
+	}
+	question := Envelope{Outcome: debate.Tradeoff, Inquiry: &Inquiry{Question: "Which?", Answer: "A."}, Objections: objections}
+	if got := Answered(question); !slices.Contains(got, Titled{"To settle it", want[0] + ".\n" + want[1] + "."}) {
+		t.Errorf("a question: %v", got)
 	}
 }

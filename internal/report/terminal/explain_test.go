@@ -43,8 +43,8 @@ F1  P2  cart.go:12  disputed
   claude  insists: "nobody measured it" — cites cart.go:13 ✓ quote found
   gpt     answers: "the loop indexes twice, attempt 3" — cites cart.go:12 ✓ quote found
   why: a measurement is missing
-  to settle it: measure time of Total for 1000 items; threshold: 1 ms; then: above it the change is
-    revised
+  to settle it: measure time of Total for 1000 items; threshold 1 ms: above it the change is revised
+    (claude)
 `
 	if diff := cmp.Diff(want, got); diff != "" || len(unknown) > 0 {
 		t.Errorf("%s (unknown: %v)", diff, unknown)

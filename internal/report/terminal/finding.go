@@ -122,8 +122,8 @@ func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown
 		if why := report.ClipLine(f.Why, report.MaxEntry); why != "" {
 			p.paragraph(dim, "  why: ", "    ", why)
 		}
-		if f.Crux != "" && f.Bucket != debate.Agreed {
-			p.paragraph(bold, "  to settle it: ", "    ", report.OneLine(f.Crux))
+		if crux := report.Crux(*f); crux != "" && f.Bucket != debate.Agreed {
+			p.paragraph(bold, "  to settle it: ", "    ", report.OneLine(crux))
 		}
 	}
 	known := Explainable(e)
@@ -158,6 +158,9 @@ func (p *page) discussions(e report.Envelope) {
 		p.paragraph(bold, "", "  ", report.SubjectOf(e, d))
 		p.thread(report.ThreadAbout(e, d), "  ")
 		p.say(dim, "  ", report.Ended(e, d))
+	}
+	for _, needs := range report.Measurements(e.Objections) {
+		p.paragraph(bold, "to settle it: ", "    ", needs)
 	}
 }
 
