@@ -59,6 +59,9 @@ func inquiry(s debate.State, n names) *Inquiry {
 	}
 	for _, d := range s.Agenda.Decisions {
 		for _, o := range d.FinalOptions {
+			if d.ID == recommendation && o.Option == string(debate.Keep) && len(s.Received.Inquiry.Options) > 0 {
+				continue // it disagrees about the choice, if at all
+			}
 			if open != nil && open.ID == d.ID || open == nil && d.Recommendation != "" && o.Option != d.Recommendation {
 				seat := seatOf(s, o.Party)
 				out.Holders = append(out.Holders, Holder{Party: n.of(o.Party), Decision: d.ID, Option: o.Option, Why: seat.WhyDisagree, Needs: cmp.Or(seat.Needs(d.ID), seat.RightIf)})
