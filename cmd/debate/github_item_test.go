@@ -21,7 +21,7 @@ func TestClosingTheIssueDecidesForWhoMay(t *testing.T) {
 		"maintainer, completed":   {func(i *ghtest.Issue) { i.Close("mona", "completed") }, "", "neutral", "human_decided"},
 		"writer, completed":       {func(i *ghtest.Issue) { i.Close("will", "completed") }, "", "neutral", "human_decided"},
 		"maintainer, not planned": {func(i *ghtest.Issue) { i.Close("mona", "not_planned") }, "", "failure", "human_decided"},
-		"maintainer, duplicate":   {func(i *ghtest.Issue) { i.Close("mona", "duplicate") }, "duplicate", "action_required", "awaiting_human"},
+		"maintainer, duplicate":   {func(i *ghtest.Issue) { i.Close("mona", "duplicate") }, "which option", "action_required", "awaiting_human"},
 		"reader":                  {func(i *ghtest.Issue) { i.Close("olive", "completed") }, "olive needs write access", "action_required", "awaiting_human"},
 		"triager":                 {func(i *ghtest.Issue) { i.Close("tria", "completed") }, "tria needs write access", "action_required", "awaiting_human"},
 		"author":                  {func(i *ghtest.Issue) { i.Close("ada", "completed") }, "author", "action_required", "awaiting_human"},
@@ -32,7 +32,7 @@ func TestClosingTheIssueDecidesForWhoMay(t *testing.T) {
 			t.Parallel()
 			h, p := critical(t)
 			i := h.issue()
-			mayDecide := c.undone == "" || c.undone == "duplicate"
+			mayDecide := c.undone == "" || c.undone == "which option"
 			for n := range 2 { // once more after it was opened again
 				c.close(i)
 				h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: "mona"})).good(t)

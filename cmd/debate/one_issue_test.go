@@ -64,7 +64,7 @@ func TestAFastClickIsRefusedForTheTrueReason(t *testing.T) {
 	for _, c := range []struct{ who, reason, why string }{
 		{"ada", "completed", "ada is an author of the change"},
 		{"tria", "not_planned", "tria needs write access"},
-		{"mona", "duplicate", "closed as duplicate is no decision"},
+		{"mona", "duplicate", "it does not say which option of D0"},
 		{"mona", "completed", "just before this answer"},
 	} {
 		h, p := critical(t, "agree", "agree")

@@ -78,6 +78,13 @@ func (m *reducer) humanSays(d *Decision, a PersonAnswer) {
 	m.happened(Fact{Kind: HumanAnswered, Who: a.By, About: d.ID, Code: a.Option, Text: a.Reason})
 }
 
+// The reasons against an answer, by what its giver can do. A memory keeps them with the answer, so
+// they are words.
+const (
+	NothingOpen = "no question is open for it"
+	StaleAnswer = "the question changed just before this answer, or after it. Please read it and answer again"
+)
+
 // unanswerable says why an answer does not count with any option, or "".
 func (m *reducer) unanswerable(d *Decision, ev Decided) string {
 	why, asked := m.Received.Settings.authority(ev.By, cmp.Or(m.Received.Settings.Deciders, WriteAccess)), d.Human.AskedAt
@@ -89,22 +96,12 @@ func (m *reducer) unanswerable(d *Decision, ev Decided) string {
 		return why
 	case ev.Via == ViaReopened && d.Outcome == HumanDecided:
 		return ""
-	case ev.Via == ViaReopened:
-		return "nothing was decided yet"
-	case !d.Outcome.ofHuman():
-		return "it was decided before"
-	case anyLater(d.Human.Answers(), ev.By.Login, ev.At):
-		return "a later answer of " + ev.By.Login + " stands"
-	case ev.Fingerprint != d.Fingerprint:
-		return "it answers another question"
-	case ev.Head != m.Snapshot.HeadSHA:
-		return "it answers for another head"
+	case ev.Via == ViaReopened, !d.Outcome.ofHuman(), anyLater(d.Human.Answers(), ev.By.Login, ev.At):
+		return NothingOpen
+	case ev.Fingerprint != d.Fingerprint, ev.Head != m.Snapshot.HeadSHA, ev.Via == ViaReview && ev.At <= asked:
+		return StaleAnswer
 	case ev.Edited:
 		return "the comment was edited"
-	case ev.Via == ViaDuplicate:
-		return "closed as duplicate is no decision"
-	case ev.Via == ViaReview && (!d.Clickable() || ev.At <= asked):
-		return "a review decides on a merge only, and only one given after it was asked"
 	}
 	return ""
 }

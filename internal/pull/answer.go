@@ -90,7 +90,7 @@ func (s *Snapshot) void(item Item, on gh.Issue, event debate.Decided) string {
 	case tampered(on):
 		return "the issue was edited by " + by.Login + ". The next review writes it again"
 	case event.At <= asked:
-		return staleAnswer
+		return debate.StaleAnswer
 	}
 	return s.revoked(item.Fingerprint, event.At)
 }
@@ -184,7 +184,7 @@ func (s *Snapshot) answersByReview(item Item, d debate.Decision) []answer {
 		}
 		a := answer{item: item, event: event, void: s.void(item, s.about(item.Fingerprint), event)}
 		if review.HeadSHA != item.Head {
-			a.void = staleAnswer
+			a.void = debate.StaleAnswer
 		}
 		all = slices.DeleteFunc(all, func(b answer) bool { return b.event.By.Login == event.By.Login })
 		all = append(all, a)

@@ -59,7 +59,7 @@ func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate
 	switch refused = cmp.Or(a.void, refused); {
 	case refused != "", follows:
 	case d.Human == nil, len(d.Human.Void) == 0:
-		refused = noAnswer
+		refused = debate.NothingOpen
 	default:
 		refused = last(d.Human.Void).Why
 	}
@@ -118,11 +118,9 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 		}
 		why := ""
 		if d.Outcome == debate.AwaitingHuman {
-			why = cmp.Or(a.void, staleAnswer)
+			why = cmp.Or(a.void, debate.StaleAnswer)
 			if not := s.barred(a.event.By); not != "" {
 				why = a.event.By.Login + " " + not
-			} else if a.event.Via == debate.ViaDuplicate {
-				why = noAnswer
 			}
 		}
 		switch {

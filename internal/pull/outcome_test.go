@@ -33,7 +33,7 @@ func TestSettle(t *testing.T) {
 	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
 	disputed := func() scene { return reviewed().says("bob", 1, "/debate dispute F1 no") }
 	nothing := func(login string) string {
-		return "undone The answer of " + login + " does not count: it answers nothing that is asked."
+		return "undone The answer of " + login + " does not count: " + debate.NothingOpen + "."
 	}
 	const otherHead = "undone The answer of bob does not count: the question changed just before this answer, or after it. Please read it and answer again."
 	const alsoBob = "Recorded for bob. The answer of alice counts (do not merge): if answers differ, the strictest one counts."
@@ -190,7 +190,7 @@ func TestOvertaken(t *testing.T) {
 		{"asked again", asking().closes("bob", 1), state(debate.AwaitingHuman), "undone The answer of bob " + different},
 		{"by a reader", asking().closes("carol", 1), state(debate.AwaitingHuman), "told The answer of carol does not count: carol needs write access."},
 		{"void", asking().closes("bob", -70), state(debate.AwaitingHuman), "undone The answer of bob does not count: the question changed just before this answer, or after it. Please read it and answer again."},
-		{"as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), state(debate.AwaitingHuman), "undone The answer of bob does not count: it answers nothing that is asked."},
+		{"as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), state(debate.AwaitingHuman), "undone The answer of bob does not count: " + debate.StaleAnswer + "."},
 		{"revoked", decided().happens(gh.IssueReopened, "bob", 1, ""), state(debate.AwaitingHuman), ""},
 		{"not asked any more", asking().closes("bob", 1), debate.State{}, ""},
 		{"commanded, and not asked any more", asking().says("bob", 1, "/debate decide D0 keep fine"), settled, ""},

@@ -68,13 +68,6 @@ func (s *Snapshot) askedAt(item Item) int64 {
 	return at
 }
 
-// The reasons for an answer without effect. Others are that its giver may not decide,
-// that the issue was edited, and the reasons of the protocol.
-const (
-	staleAnswer = "the question changed just before this answer, or after it. Please read it and answer again"
-	noAnswer    = "it answers nothing that is asked"
-)
-
 // questionsIn are the markers of the questions in an issue, or in the comment that
 // replaces one.
 func questionsIn(body string) []comment.Marker { return comment.AllMarked(body, comment.DecisionMark) }

@@ -246,7 +246,7 @@ func TestVoid(t *testing.T) {
 		return i
 	}
 	byUs, byDave := renamed(bot, issue.Title), renamed(gh.Account{Login: "dave"}, "ours")
-	const hasty = staleAnswer
+	const hasty = debate.StaleAnswer
 	rows := []struct {
 		name    string
 		issue   gh.Issue
@@ -259,8 +259,8 @@ func TestVoid(t *testing.T) {
 		{"a command a minute after", issue, debate.ViaCommand, -59, ""},
 		{"a click a minute after", issue, debate.ViaCompleted, -59, hasty},
 		{"a click two minutes after", issue, debate.ViaCompleted, -58, ""},
-		{"before we changed its title", byUs, debate.ViaCommand, 1, staleAnswer},
-		{"in the moment in which we changed its title", byUs, debate.ViaCommand, 2, staleAnswer},
+		{"before we changed its title", byUs, debate.ViaCommand, 1, debate.StaleAnswer},
+		{"in the moment in which we changed its title", byUs, debate.ViaCommand, 2, debate.StaleAnswer},
 		{"a command a minute after we did", byUs, debate.ViaCommand, 3, ""},
 		{"a click a minute after we did", byUs, debate.ViaReview, 3, hasty},
 		{"a click two minutes after we did", byUs, debate.ViaReview, 4, ""},

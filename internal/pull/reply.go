@@ -225,7 +225,7 @@ func (w settlement) undecidable(decision string) string {
 	isOpen := slices.Contains(ids, decision) || decision == "" && len(ids) == 1
 	switch {
 	case isOpen && w.held():
-		return staleAnswer
+		return debate.StaleAnswer
 	case isOpen:
 		return "the question is about `" + short(w.snap.checkpoint.Debate.HeadSHA) + "`, and the newest commit is not reviewed yet. Comment `/debate run` first"
 	case len(ids) == 0:

@@ -147,6 +147,8 @@ func surfaces(t *rapid.T, s debate.State) {
 		"the check waits, and the summary names no person":           r.Check == debate.ActionRequired && !strings.Contains(summary, "**Someone with write access, other than alice,** has to decide"),
 		"the check waits, and the JSON does not say for whom":        (r.Check == debate.ActionRequired) != (told.Next == "decide" && told.For == "deciders"),
 		"the check waits, and so does not the exit code":             r.Check == debate.ActionRequired && r.Exit == debate.ExitDone,
+		"the check waits, and the first line is another one":         r.Check == debate.ActionRequired && !says("waits for", "decided: ", "your call"),
+		"a good first line, and the JSON recommends no merge":        good && told.Recommendation != "keep",
 		"exit code 3 without a question":                             r.Exit == debate.ExitHuman && !waits && !question && !says("your call"),
 		"the first line waits, and there is no question":             says("waits for a decision", "waits for 2 decisions") && (!waits || told.Next != "decide") && !question && len(s.Failing()) == 0,
 		"nobody reviewed it, and the exit code does not say so":      noReview && s.Unanswered() && len(s.Failing()) == 0 && r.Exit != debate.ExitFailed,
