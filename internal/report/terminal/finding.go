@@ -160,7 +160,7 @@ func (p *page) discussions(e report.Envelope) {
 		p.say(dim, "  ", report.Ended(e, d))
 	}
 	for _, needs := range report.Measurements(e.Objections) {
-		p.paragraph(bold, "to settle it: ", "    ", needs)
+		p.paragraph(bold, "  to settle it: ", "    ", needs)
 	}
 }
 
