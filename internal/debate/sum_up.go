@@ -24,13 +24,21 @@ func (s State) OpenChoice() *Decision {
 }
 
 // sumsUp asks for the final answer to a question after all is decided, or after the choice stayed
-// open: the primary, or the next party if it is gone. It reports whether the debate waits for it.
+// open: the primary, or the next party if it is gone. If another option than the primary's was
+// chosen, a party that holds the chosen one is asked first. It reports whether the debate waits
+// for it.
 func (m *reducer) sumsUp() bool {
 	switch {
 	case m.Received.Inquiry == nil, !m.Table.twoSided(m.Ending.Outcome):
 		return false
 	}
 	parties := append([]string{m.Table.Primary}, lists.Map(m.Table.challengers(), (*Seat).party)...)
+	if c := m.choice(); c != nil && c.choice() != "" {
+		chose := func(party string) string { seat := m.Table.fares(party); return seat.chosen(c) }
+		if own := chose(m.Table.Primary); own != "" && own != c.choice() {
+			parties = append(lists.Keep(parties, func(party string) bool { return chose(party) == c.choice() }), parties...)
+		}
+	}
 	writer := lists.First(lists.Keep(parties, m.Table.sits), 1)
 	if why := m.ask(CallSumUp, max(m.Talk.Exchange, 1), one(writer)); !why.IsZero() {
 		m.written(SummedUp{By: append(writer, m.Table.Primary)[0], Lack: why})

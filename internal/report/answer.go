@@ -75,6 +75,13 @@ func inquiry(s debate.State, n names) *Inquiry {
 			out.Choice = d.Human.Option
 		}
 	}
+	follows := slices.ContainsFunc(s.Agenda.Decisions, func(d debate.Decision) bool { return d.Why.Code == debate.WhyByChoice })
+	outvoted := func(party string) bool {
+		return slices.ContainsFunc(out.Holders, func(h Holder) bool { return h.Decision == "D1" && h.Party == party })
+	}
+	out.Holders = slices.DeleteFunc(out.Holders, func(h Holder) bool { // the choice of a party says what it thinks of the answer
+		return h.Decision == "D0" && (follows || outvoted(h.Party))
+	})
 	return out
 }
 
@@ -86,6 +93,15 @@ func undecidedChoice(e Envelope) string {
 		return ""
 	}
 	return Capped(lists.Map(d.FinalOptions, func(o PartyOption) string { return o.Party + " " + o.Option }), ", ")
+}
+
+// panelChose is the option that the judges chose in a question, "" if they did not decide it.
+func panelChose(e Envelope) string {
+	d := decisionOf(e, "D1")
+	if e.Inquiry == nil || e.Inquiry.Choice == "" || d.Panel == nil || d.Outcome != debate.Adopted || d.Panel.Option != e.Inquiry.Choice {
+		return ""
+	}
+	return "the judges chose " + optionText(e, "D1", e.Inquiry.Choice)
 }
 
 // Titled is a text with a fixed name, for people.
@@ -117,6 +133,13 @@ func Answered(e Envelope) []Titled {
 		answer, holders = "Reasons for each choice"+by, "The choice of each model"
 	case !HasDebate(e):
 		answer, holders = "Answer of one model, unchallenged", ""
+	case panelChose(e) != "" && !q.Written && slices.ContainsFunc(q.Holders, func(x Holder) bool { return x.Party == q.AnsweredBy }):
+		answer = "The judges did not choose this answer" + by
+	}
+	var choice, decided, argued string
+	if choice = optionText(e, "D1", q.Choice); panelChose(e) != "" {
+		choice, decided = "", choice
+		argued = itemised(lists.Map(lists.Keep(e.Objections, Challenge.objects), func(k Challenge) string { return attack(Finding{}, k) }))
 	}
 	unwritten := Wrapped("This is the answer as debated. "+OneLine(q.AnsweredBy)+" did not rewrite it for readers: ", q.Unwritten, ".")
 	disagree := lists.Map(q.Holders, func(x Holder) string {
@@ -127,8 +150,8 @@ func Answered(e Envelope) []Titled {
 		return text + Wrapped(" Why: ", sentence(x.Why), "") + Wrapped(" To change its mind it needs: ", sentence(x.Needs), "")
 	})
 	return Texts(
-		"Question", q.Question, answer, q.Answer, "Not rewritten", unwritten, "It holds if", itemised(q.Conditions),
-		holders, itemised(disagree), "To settle it", itemised(lists.Map(Measurements(e.Objections), sentence)), "Choice", optionText(e, "D1", q.Choice),
+		"Question", q.Question, "The judges chose", decided, answer, q.Answer, "Not rewritten", unwritten, "It holds if", itemised(q.Conditions),
+		holders, itemised(disagree), "Objections", argued, "To settle it", itemised(lists.Map(Measurements(e.Objections), sentence)), "Choice", choice,
 	)
 }
 

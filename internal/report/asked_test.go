@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -107,5 +108,32 @@ func TestNoPageContradictsItself(t *testing.T) {
 	}
 	if page := string(HTML(FromState(played(t, "question_choice")))); strings.Contains(page, "Which queue for the log? — the models answered") {
 		t.Error(page)
+	}
+}
+
+// TestOutvoted: what the judges chose is the first line and the headline of a question, and the
+// objections that they followed are there without --verbose. The outvoted model writes no answer.
+func TestOutvoted(t *testing.T) {
+	t.Parallel()
+	e := FromState(played(t, "question_outvoted"))
+	got := Answered(e)
+	if len(got) < 5 || got[1] != (Titled{"The judges chose", "B: a channel"}) || got[2].Name != "Answer, by gpt" {
+		t.Fatalf("the answer: %v", got)
+	}
+	if want := "the models disagree; the judges chose B: a channel"; Headline(e) != want {
+		t.Errorf("headline %q, want %q", Headline(e), want)
+	}
+	for _, want := range []Titled{
+		{"Who disagrees", "claude chose A: a ring buffer."},
+		{"Objections", `gpt chose B and objected: "The channel is less code"; claude answered: "select loses lines"` + "\n" +
+			`gemini disagrees: "The channel is there already"; claude answered: "it never blocks its writer"`},
+	} {
+		if !slices.Contains(got, want) {
+			t.Errorf("no %q in %q", want, got)
+		}
+	}
+	e.Inquiry.Written, e.Inquiry.AnsweredBy = false, "claude"
+	if got := Answered(e); got[2].Name != "The judges did not choose this answer, by claude" {
+		t.Errorf("an answer without a rewrite: %v", got[2])
 	}
 }

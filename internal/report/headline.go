@@ -72,9 +72,9 @@ func verdictOf(e Envelope) string {
 		h := decisionOf(e, "D0").Person()
 		return OneLine(h.By) + " decided: " + mergeLabel(h.Option)
 	case debate.HeadAnswered:
-		return holds
+		return cmp.Or(panelChose(e), holds)
 	case debate.HeadDivided:
-		return "the models disagree" + cmp.Or(Wrapped(": ", undecidedChoice(e), ""), "; "+holds)
+		return "the models disagree" + cmp.Or(Wrapped(": ", undecidedChoice(e), ""), Wrapped("; ", panelChose(e), ""), "; "+holds)
 	case debate.HeadRevise:
 		return alone + "changes needed"
 	case debate.HeadReject:

@@ -225,6 +225,8 @@ func attack(f Finding, k Challenge) string {
 		end = "that was accepted"
 	case f.Bucket == debate.Agreed:
 		end = "the finding stays"
+	case k.Choice != "": // the choice decides
+		end = ""
 	}
 	return speakerFirst(k.By) + did + inQuotes(k.Objection) + Wrapped("; "+speaker(k.Defender)+" answered: ", inQuotes(k.Defence), "") + Wrapped("; ", end, "")
 }
