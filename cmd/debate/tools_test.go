@@ -22,8 +22,7 @@ import (
 // TestLooksByTools plays testdata/script/look-caller.txtar with reviewers that providers
 // serve, on every wire that has tools: what they ask for by tools is shown, cited and
 // confirmed as it is where programs ask by their reply, and the record holds the same of it.
-// So does a tape, from which it all comes again without them. One of the reviewers writes its replies as
-// text, and the other one hands them in with a tool.
+// So does a tape, from which it all comes again without them.
 func TestLooksByTools(t *testing.T) {
 	t.Parallel()
 	dir, finder, weigher := laidOut(t)
@@ -35,7 +34,6 @@ func TestLooksByTools(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			found, weighed := played(t, w, finder), played(t, w, weigher)
-			weighed.submits = true
 			parties := fmt.Sprintf("version: 1\nparties:\n  primary: {%s}\n  challengers: [{id: second, %s}]\n", served(w, found.url, "red"), served(w, weighed.url, "blue"))
 			results := t.TempDir()
 			record, tape := filepath.Join(results, "record.jsonl"), filepath.Join(results, "tape.jsonl")
@@ -50,7 +48,7 @@ func TestLooksByTools(t *testing.T) {
 			}
 			looked := 0
 			for _, a := range asked {
-				if len(a.Tools) != 4 || a.Format {
+				if len(a.Tools) != 3 || a.Format {
 					t.Errorf("tools %v, a format: %v", a.Tools, a.Format)
 				}
 				looked += len(a.Results)
@@ -99,7 +97,7 @@ func TestAQuestionIsLookedIntoByTools(t *testing.T) {
 			}
 			looked := 0
 			for _, a := range append(found.requests(), weighed.requests()...) {
-				if len(a.Tools) != 4 || a.Format {
+				if len(a.Tools) != 3 || a.Format {
 					t.Errorf("tools %v, a format: %v", a.Tools, a.Format)
 				}
 				looked += len(a.Results)
@@ -131,7 +129,7 @@ func TestToolsForEver(t *testing.T) {
 			var choices []string
 			for _, a := range caller.requests() {
 				choices = append(choices, a.Choice)
-				if diff := cmp.Diff([]string{"read", "grep", "list", "submit"}, a.Tools); diff != "" {
+				if diff := cmp.Diff([]string{"read", "grep", "list"}, a.Tools); diff != "" {
 					t.Error(diff)
 				}
 			}
@@ -235,8 +233,6 @@ type player struct {
 	plan exectest.Inspector
 	url  string
 
-	submits bool // it hands in its replies with a tool if it may
-
 	mu    sync.Mutex
 	asked []wiretest.Asked
 }
@@ -278,17 +274,13 @@ func (p *player) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		looked += result.Arguments
 	}
 	packet, turn := read(body)
-	wiretest.SSE(p.wire.Says(p.says(turn, packet, looked, asked.Choice)))(w, r)
+	wiretest.SSE(p.wire.Says(p.says(turn, packet, looked)))(w, r)
 }
 
 // says is what the reviewer says, with calls of tools where it would ask by its reply.
-func (p *player) says(turn exectest.Turn, packet, looked, choice string) wiretest.Turn {
+func (p *player) says(turn exectest.Turn, packet, looked string) wiretest.Turn {
 	reply := p.plan.Reply(turn, packet, looked)
-	_, asks := reply["look"]
-	switch {
-	case !asks && p.submits && choice == "auto":
-		return wiretest.Turn{Calls: []wiretest.Call{{ID: "call_submit", Name: "submit", Arguments: inJSON(reply)}}}
-	case !asks:
+	if _, asks := reply["look"]; !asks {
 		return wiretest.Turn{Text: inJSON(reply)}
 	}
 	var looks []map[string]json.RawMessage

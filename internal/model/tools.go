@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/prompt"
 )
 
-// Tools is the use of the tools in a request. They are prompt.Tools, the same in
+// Tools is the use of the tools for looking in a request. They are prompt.Tools, the same in
 // every call: a provider caches requests by their start, so a party with tools in one call
 // has them in all. With tools, no format of the reply is required, for the same reason, and
 // since several providers refuse both together.
@@ -68,17 +68,12 @@ func (r Request) Result(i int) string {
 	return "[not shown: too much was asked for at once]\n"
 }
 
-// Asking replaces the text of an answer with tool calls by the reply that one of them hands in, or
-// else by the same looks in text, both as from a model without tools. The model's own text stays in
-// the dialogue. If the model must not call tools, or hands in nothing, its text is the answer, if it
-// can be one: every reply is an object.
+// Asking replaces the text of an answer with tool calls by the same looks in text, as from a
+// model without tools. The model's own text stays in the dialogue. If the model must not
+// call tools, its text is the answer, if it can be one: every reply is an object.
 func (r Request) Asking(a Answer, calls []ToolCall, said Dialogue) Answer {
-	handed, ok := prompt.Submitted(calls)
-	looks := slices.ContainsFunc(calls, func(c ToolCall) bool { return c.Name != prompt.Submit })
-	switch answers := strings.Contains(a.Text, "{") && (r.Tools == ToolsHeld || !looks); {
-	case ok:
-		a.Text = handed
-	case len(calls) > 0 && !answers:
+	answers := r.Tools == ToolsHeld && strings.Contains(a.Text, "{")
+	if len(calls) > 0 && !answers {
 		a.Text, a.Dialogue = prompt.LookReply(calls), said
 	}
 	return a
