@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"slices"
 	"testing"
 )
 
@@ -73,6 +74,30 @@ func answerAddsNothing(p played) string {
 	return ""
 }
 
+// overrules reports whether a party holds the chosen option of a question, and the primary another
+// one.
+func overrules(s State, party string) bool {
+	named := func(party string) string {
+		last := ""
+		for _, seat := range s.Table.Seats {
+			for _, f := range seat.Options {
+				if seat.Party == party && f.Decision == "D1" {
+					last = f.Option
+				}
+			}
+		}
+		return last
+	}
+	for _, d := range s.Agenda.Decisions {
+		own := named(s.Table.Primary)
+		chosen := d.Outcome == Settled || d.Outcome == Adopted
+		if d.ID == "D1" && len(s.Received.Inquiry.Options) > 0 && chosen && d.Offers(own) && own != d.Recommendation && named(party) == d.Recommendation {
+			return true
+		}
+	}
+	return false
+}
+
 func answerIsAskedFor(p played, reached *reach) string {
 	for _, s := range p.states[1:] {
 		if s.Stage != StagePublish || !stepEnters(s, StagePublish) {
@@ -95,8 +120,10 @@ func answerIsAskedFor(p played, reached *reach) string {
 		case up == nil:
 		case (up.Text == "") == up.Lack.IsZero():
 			return "an answer and why there is none contradict each other"
-		case up.By != s.Table.Primary && s.Table.sits(s.Table.Primary):
+		case up.By != s.Table.Primary && s.Table.sits(s.Table.Primary) && !overrules(s, up.By):
 			return up.By + " writes the answer of " + s.Table.Primary
+		case up.By == s.Table.Primary && slices.ContainsFunc(s.Table.Seats, func(seat Seat) bool { return s.Table.sits(seat.Party) && overrules(s, seat.Party) }):
+			return up.By + " writes the answer, and another option was chosen"
 		}
 		return ""
 	}
