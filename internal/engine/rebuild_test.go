@@ -331,6 +331,15 @@ func TestRebuildForged(t *testing.T) {
 		reply["summary"] = "of another pull request"
 		return reply
 	}})
+	elsewhere := held(t, &table{answer: func(t turn) object {
+		reply := wellRead(t)
+		for _, name := range []string{"claims", "new_claims"} {
+			if claims, ok := reply[name].([]object); ok {
+				claims[0]["ref"] = []object{{"path": "run.sh", "start_line": 2, "end_line": 2, "quote": "deploy the line of another head"}}
+			}
+		}
+		return reply
+	}})
 	ann := debate.Actor{Login: "ann", Permission: debate.AdminRole}
 	for name, c := range map[string]struct {
 		forge func(*testing.T, *handed)
@@ -343,6 +352,16 @@ func TestRebuildForged(t *testing.T) {
 			return l
 		}), false},
 		"of another pull request": {func(_ *testing.T, h *handed) { h.replies = other.replies }, false},
+		"quotes another head": {func(t *testing.T, h *handed) { // and says that the line was found
+			h.entries, h.replies = copied(t, elsewhere.entries), slices.Clone(elsewhere.replies)
+			edited(func(ev *debate.Replied) bool {
+				if ev.Reply == nil || len(ev.Reply.Claims) == 0 {
+					return false
+				}
+				ev.Reply.Claims[0].Refs[0].Found = debate.Found{OK: true, Changed: true, InHunk: true}
+				return true
+			})(t, h)
+		}, false},
 		"one too many": {lines(func(l []string) []string {
 			return append(l, "\n"+strings.Replace(l[1], askOf(l[1]), `"ask":"OPEN/0/eve"`, 1))
 		}), false},
