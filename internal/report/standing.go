@@ -190,19 +190,17 @@ func Measurements(list []Challenge) []string {
 	return lists.Map(once(needs), func(text string) string { return text + " (" + Capped(once(by[text]), ", ") + ")" })
 }
 
-// ToSettle is the way to settle a finding: the measurements that its sides need, else its crux.
-func ToSettle(f Finding) string {
-	if needs := Measurements(f.Challenges); len(needs) > 0 && f.Bucket == debate.Unresolved {
-		return Capped(needs, "; or ")
-	}
-	return flowing(f.Crux)
-}
-
-// Crux is the way to settle a finding, "" if one of the sides says it.
+// Crux is the way to settle an open finding: the measurements that its sides need, else the one of the record unless
+// one of the sides says it; "" if there is none.
 func Crux(f Finding) string {
-	crux := ToSettle(f)
+	crux := flowing(f.Crux)
 	says := func(s Side) bool { return text.Clip(s.Says, 500) == crux } // as the record keeps it
-	if slices.ContainsFunc(Sides(f), says) {
+	switch needs := Measurements(f.Challenges); {
+	case f.Bucket == debate.Agreed:
+		return ""
+	case len(needs) > 0 && f.Bucket == debate.Unresolved:
+		return Capped(needs, "; or ")
+	case slices.ContainsFunc(Sides(f), says):
 		return ""
 	}
 	return crux

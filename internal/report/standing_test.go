@@ -92,3 +92,18 @@ func TestMeasurements(t *testing.T) {
 		t.Errorf("a question: %v", got)
 	}
 }
+
+// TestCruxIsNoSide: the words of a side are no way to settle a finding, on every page.
+func TestCruxIsNoSide(t *testing.T) {
+	t.Parallel()
+	f := Finding{
+		ID: "F1", Title: "a race", Path: "a.go", Line: 3, Bucket: debate.Unresolved, Crux: "a lock is held",
+		Challenges: []Challenge{{By: "gpt", Objection: "a lock is held", Status: debate.Open}},
+	}
+	e := Envelope{Outcome: debate.Consensus, Unresolved: []Finding{f}}
+	for name, page := range map[string][]byte{"HTML": HTML(e), "Markdown": Markdown(e), "terminal": Text(e, TextOptions{Width: 100})} {
+		if !strings.Contains(string(page), "a race") || strings.Contains(string(page), "settle it") {
+			t.Errorf("%s:\n%s", name, page)
+		}
+	}
+}

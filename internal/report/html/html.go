@@ -39,7 +39,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"line": line, "said": said, "code": code, "spans": report.Spans, "upTo": func(entries []string) []string { return report.UpTo(maxListed, entries) }, "rows": rows, "bounded": report.Bounded,
 		"look": look, "lines": linesOf, "row": rowOf, "facts": facts, "place": report.Place, "standing": report.Standing,
-		"tests": report.Proofs, "thread": report.Thread, "finders": report.StandsBehind, "crux": report.ToSettle,
+		"tests": report.Proofs, "thread": report.Thread, "finders": report.StandsBehind, "crux": report.Crux,
 	}).Parse(pageParts))
 })
 

@@ -122,7 +122,7 @@ func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown
 		if why := report.ClipLine(f.Why, report.MaxEntry); why != "" {
 			p.paragraph(dim, "  why: ", "    ", why)
 		}
-		if crux := report.Crux(*f); crux != "" && f.Bucket != debate.Agreed {
+		if crux := report.Crux(*f); crux != "" {
 			p.paragraph(bold, "  to settle it: ", "    ", report.OneLine(crux))
 		}
 	}
