@@ -114,7 +114,7 @@ func repeats(lines []string, at Cited) bool {
 		switch {
 		case len(strings.TrimSpace(l)) > 1 && slices.Contains(once, l) && times(lines) > times(at.Lines):
 			return true
-		case indentOf(l) != indentOf(at.Lines[0]), opens().MatchString(l), !word().MatchString(l), slices.ContainsFunc(at.Lines, alike):
+		case indentOf(l) != indentOf(at.Lines[0]), opens().MatchString(l), strings.TrimFunc(l, notInWord) == "", slices.ContainsFunc(at.Lines, alike):
 			return false
 		}
 		return slices.ContainsFunc(around, alike)
@@ -142,13 +142,13 @@ func fitsDocument(lines []string, at Cited) bool {
 
 // wordsOf has the words of some lines, without numbers and versions.
 func wordsOf(lines []string) []string {
-	return lists.Keep(word().FindAllString(strings.Join(lines, "\n"), -1), func(w string) bool { return !number().MatchString(w) })
+	return lists.Keep(strings.FieldsFunc(strings.Join(lines, "\n"), notInWord), func(w string) bool {
+		w = strings.TrimPrefix(w, "v")
+		return w == "" || w[0] < '0' || w[0] > '9'
+	})
 }
 
-var (
-	word   = lazyregexp.New(`[\pL\pM\pN_]+`)
-	number = lazyregexp.New(`^v?[0-9]`)
-)
+func notInWord(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) && r != '_' }
 
 // fitsCode reports whether a suggestion is code for this file, and leaves the lines around it whole.
 func fitsCode(lines []string, at Cited) bool {

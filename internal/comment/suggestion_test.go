@@ -236,7 +236,7 @@ func TestSuggestionBreaksNothing(t *testing.T) {
 
 // withWords is a place in a file that has all words of a text, each on a line of its own.
 func withWords(at Cited, text string) Cited {
-	at.Shown = append(at.Shown, word().FindAllString(text, -1)...)
+	at.Shown = append(at.Shown, strings.FieldsFunc(text, notInWord)...)
 	return at
 }
 

@@ -177,7 +177,7 @@ func reviewText(n int) string {
 func (w settlement) suggestion(in comment.Inline, f report.Finding) string {
 	protected := slices.ContainsFunc(w.state.Agenda.Triggers, func(t debate.Trigger) bool { return t.Path == f.Path })
 	switch {
-	case f.Side != debate.Right, cmp.Or(in.StartLine, in.Line) != f.Line, in.Line != f.EndLine, protected:
+	case f.Suggestion == "", f.Side != debate.Right, cmp.Or(in.StartLine, in.Line) != f.Line, in.Line != f.EndLine, protected:
 		return ""
 	}
 	var cited []string
