@@ -24,7 +24,7 @@ const maxShown = 1000
 func (m *reducer) shown(ev Shown) string {
 	a := &m.Asking
 	if a.Wave == nil {
-		return "nobody is asked"
+		return "no party is asked"
 	}
 	if len(ev.Texts) == 0 || len(a.Shown)+len(ev.Texts) > maxShown {
 		return "it has no texts, or the record has too many"

@@ -54,7 +54,7 @@ func TestMayLook(t *testing.T) {
 		t.Errorf("after the last turn: %d (%s)", last.MayLook(a), why)
 	}
 	for says, ev := range map[string]Looked{
-		"may not look": {Ask: "A", Seen: []Seen{seenAt("f")}}, "nobody was asked": {Ask: "C", Seen: []Seen{seenAt("f")}}, "at nothing": {Ask: "B"},
+		"may not look": {Ask: "A", Seen: []Seen{seenAt("f")}}, "no party was asked": {Ask: "C", Seen: []Seen{seenAt("f")}}, "at nothing": {Ask: "B"},
 	} {
 		if why := m.looked(ev); !strings.Contains(why, says) {
 			t.Errorf("%q is refused with %q", says, why)
@@ -124,7 +124,7 @@ func TestRefusedInAWave(t *testing.T) {
 		"a result of no test":               {func(*State) {}, Tested{}, "no test is waited for"},
 		"a result of another test":          {waits, Tested{Results: []TestResult{{Ref: "test:x"}}}, "not the tests that are waited for"},
 		"a result in words that none has":   {waits, Tested{Results: []TestResult{{Ref: TestRef("a_test.go", ""), Outcomes: []TestOutcome{"well"}}}}, "not the tests that are waited for"},
-		"a text without a wave":             {func(s *State) { s.Asking.Wave = nil }, text, "nobody is asked"},
+		"a text without a wave":             {func(s *State) { s.Asking.Wave = nil }, text, "no party is asked"},
 		"no text":                           {func(*State) {}, Shown{}, "no texts"},
 		"more texts than a record may have": {func(s *State) { s.Asking.Shown = make([]string, maxShown) }, text, "too many"},
 		"a text that the record has":        {func(s *State) { s.Asking.Shown = []string{"h"} }, text, "holds this text"},

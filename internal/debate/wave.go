@@ -91,7 +91,7 @@ func (a *Asking) due(ask string) (at int, refused string) {
 	at = slices.IndexFunc(a.Wave.Asks, func(a Ask) bool { return a.ID == ask })
 	switch {
 	case at < 0:
-		return at, "nobody was asked " + strconv.Quote(clip(ask, 100))
+		return at, "no party was asked " + strconv.Quote(clip(ask, 100))
 	case a.Wave.Replies[at].Ask != "":
 		return at, "the ask " + ask + " is answered"
 	}
