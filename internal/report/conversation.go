@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
@@ -99,7 +100,7 @@ type talk struct {
 	into     map[string]string // the surviving claim by each claim; the decision by the position and by each decision
 	lines    map[string][]Line // by the surviving claim or the decision
 	disputed map[string]bool   // claims disputed by a person
-	told     map[string]bool   // ids of the claims and challenges in the history, and "claim party" for each evaluation in it
+	told     map[string]bool   // ids of the claims, challenges and positions in the history, and "claim party" for each evaluation and vote in it
 }
 
 // recommendation is the id of the decision about the position of the debate.
@@ -119,21 +120,29 @@ func newTalk(s *debate.State, into map[string]string) *talk {
 // out a line without anything new, and joins new citations of one speaker in one line.
 func conversations(s *debate.State, into map[string]string, n names) map[string][]Line {
 	t := newTalk(s, into)
+	for _, step := range history(s) {
+		for _, f := range step.Facts {
+			switch f.Kind {
+			case debate.ClaimRaised, debate.ChallengeOpened, debate.PositionTaken:
+				t.told[f.About] = true
+			case debate.ClaimWeighed, debate.VoteCast:
+				t.told[t.claimOf(f)+" "+f.Who] = true
+			}
+		}
+	}
 	for _, o := range s.Talk.Openings {
 		if o.Disposition == "" && o.Summary == "" {
 			continue
 		}
 		t.lines[recommendation] = append(t.lines[recommendation], Line{Who: o.Party, Act: DidPropose, Words: o.Summary, Option: string(o.Disposition)})
 	}
+	for _, d := range s.Agenda.Decisions {
+		t.lines[d.ID] = append(t.lines[d.ID], t.rememberedAbout(d)...)
+	}
 	for _, step := range history(s) {
 		for i, f := range step.Facts {
 			claim, line, of := t.entry(step, i)
-			switch f.Kind {
-			case debate.ClaimRaised, debate.ChallengeOpened:
-				t.told[f.About] = true
-			case debate.ClaimWeighed:
-				t.told[claim+" "+f.Who] = true
-			case debate.DisputeOpened:
+			if f.Kind == debate.DisputeOpened {
 				t.disputed[claim] = true
 			}
 			same := []Act{line.Act}
@@ -233,13 +242,11 @@ func (t *talk) entry(step debate.Step, i int) (claim string, l Line, of bool) {
 		words = ""
 	}
 	act := t.act(f, step.Facts[:i], step.Facts[i+1:])
-	// A judge or an arbiter goes by the name of the model behind it.
-	served := lists.Find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == f.Who && !isDebater(p.Role) })
-	l = Line{Who: cmp.Or(served.Debater, f.Who), Act: act, Words: words, Cites: citesOf(f.Cites)}
+	l = Line{Who: t.speaker(f.Who), Act: act, Words: words, Cites: citesOf(f.Cites)}
 	k := lists.Find(t.state.Book.Challenges, func(k debate.Challenge) bool { return k.ID == f.About })
 	switch act {
 	case DidObject, DidAnswer, DidGrant, DidConcede, DidIgnore:
-		if k.Claim == debate.PositionSubject && k.Objection == "" && len(k.Evidence) == 0 { // another recommendation, which the thread has
+		if isChoice(k) {
 			return claim, l, false
 		}
 		if act != DidObject {
@@ -254,6 +261,17 @@ func (t *talk) entry(step debate.Step, i int) (claim string, l Line, of bool) {
 		l.Option = f.Code
 	}
 	return claim, l, claim != "" && act != ""
+}
+
+// isChoice reports whether a challenge is only another recommendation, which the thread has.
+func isChoice(k debate.Challenge) bool {
+	return k.Claim == debate.PositionSubject && k.Objection == "" && len(k.Evidence) == 0
+}
+
+// speaker is the party behind a speaker: a judge or an arbiter goes by the name of its model.
+func (t *talk) speaker(id string) string {
+	served := lists.Find(t.state.Table.Parties, func(p debate.Party) bool { return p.ID == id && !isDebater(p.Role) })
+	return cmp.Or(served.Debater, id)
 }
 
 // claimOf is the claim or the decision of a fact, "" if it is about neither.
@@ -391,12 +409,64 @@ func (t *talk) remembered(c debate.Claim) []Line {
 			lines = append(lines, Line{Who: who, Act: DidRepeat, Cites: by(who)})
 		}
 	}
-	var objected []string
+	objections := t.objections(c.ID)
+	lines = append(lines, objections...)
+	for i, e := range c.Evaluations {
+		act := weighing[e.Class]
+		isOld := slices.ContainsFunc(c.Evaluations[i+1:], func(later debate.Evaluation) bool { return later.Party == e.Party })
+		objected := slices.ContainsFunc(objections, func(l Line) bool { return l.Who == e.Party && l.Act == DidObject })
+		if !isOld && !t.told[c.ID+" "+e.Party] && (act == DidAgree || !objected) {
+			lines = append(lines, Line{Who: e.Party, Act: act, Words: e.Flaw, Cites: by(e.Party)})
+		}
+	}
+	if t.state.Received.Recall != nil { // else the history of this session has them
+		for _, turn := range c.Thread {
+			if turn.Act == debate.Try {
+				lines = append(lines, Line{Who: turn.Who, Act: DidTry, Words: turn.Text, Cites: citesOf(turn.Cites)})
+			}
+		}
+	}
+	for _, who := range c.ConfirmedBy {
+		spoke := slices.ContainsFunc(lines, func(l Line) bool { return l.Who == who })
+		if !spoke && !t.told[c.ID+" "+who] {
+			lines = append(lines, Line{Who: who, Act: DidConfirm, Cites: by(who)})
+		}
+	}
+	return lines
+}
+
+// rememberedAbout is the conversation about a decision likewise: the recommendations, the objections
+// to them, and the last vote of each judge.
+func (t *talk) rememberedAbout(d debate.Decision) []Line {
+	var lines []Line
+	for _, p := range t.state.Talk.Positions {
+		line := Line{Who: p.By, Act: DidPropose, Words: p.Summary, Option: string(p.Disposition)}
+		if len(lines) > 0 {
+			line.Act = DidMove
+		}
+		if d.ID == recommendation && !t.told["v"+strconv.Itoa(p.Version)] && line.moves(lines) {
+			lines = append(lines, line)
+		}
+	}
+	lines = append(lines, t.objections(d.ID)...)
+	if d.Panel == nil {
+		return lines
+	}
+	for _, v := range d.Panel.Perspectives {
+		if judge := string(v.Judge); !t.told[d.ID+" "+judge] {
+			lines = append(lines, Line{Who: t.speaker(judge), Act: DidVote, Words: v.Reason, Option: v.Option, Judge: v.Judge})
+		}
+	}
+	return lines
+}
+
+// objections has every objection to a claim or a decision with its last answer and its end, except for
+// those in the history.
+func (t *talk) objections(subject string) (lines []Line) {
 	for _, k := range t.state.Book.Challenges {
-		if t.into[k.Claim] != c.ID || k.Kind == debate.Reconciling || t.told[k.ID] {
+		if t.into[cmp.Or(k.Decision, k.Claim)] != subject || k.Kind == debate.Reconciling || t.told[k.ID] || isChoice(k) {
 			continue
 		}
-		objected = append(objected, k.Attacker)
 		act := DidObject
 		if k.Attacker == debate.AuthorParty {
 			act = DidDispute
@@ -412,26 +482,6 @@ func (t *talk) remembered(c debate.Claim) []Line {
 			lines = append(lines, Line{Who: k.Defender, Act: DidIgnore})
 		case k.Status == debate.Resolved && k.ResolvedWith.Code == debate.WhyTold:
 			lines = append(lines, Line{Who: k.Attacker, Act: DidAccept, Words: k.ResolvedWith.Words})
-		}
-	}
-	for i, e := range c.Evaluations {
-		act := weighing[e.Class]
-		isOld := slices.ContainsFunc(c.Evaluations[i+1:], func(later debate.Evaluation) bool { return later.Party == e.Party })
-		if !isOld && !t.told[c.ID+" "+e.Party] && (act == DidAgree || !slices.Contains(objected, e.Party)) {
-			lines = append(lines, Line{Who: e.Party, Act: act, Words: e.Flaw, Cites: by(e.Party)})
-		}
-	}
-	if t.state.Received.Recall != nil { // else the history of this session has them
-		for _, turn := range c.Thread {
-			if turn.Act == debate.Try {
-				lines = append(lines, Line{Who: turn.Who, Act: DidTry, Words: turn.Text, Cites: citesOf(turn.Cites)})
-			}
-		}
-	}
-	for _, who := range c.ConfirmedBy {
-		spoke := slices.ContainsFunc(lines, func(l Line) bool { return l.Who == who })
-		if !spoke && !t.told[c.ID+" "+who] {
-			lines = append(lines, Line{Who: who, Act: DidConfirm, Cites: by(who)})
 		}
 	}
 	return lines

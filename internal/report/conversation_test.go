@@ -135,6 +135,33 @@ gpt answers: "not here"`
 	}
 }
 
+// TestRememberedDiscussion: a session that goes on from an earlier one tells each objection to the
+// recommendation once.
+func TestRememberedDiscussion(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for _, name := range debatetest.Names() {
+		first := played(t, name)
+		if first.Received.Inquiry != nil {
+			continue // a question is not continued
+		}
+		later := FromState(remembered(t, name, first))
+		said := lists.Map(ThreadAbout(later, decisionOf(later, recommendation)), Side.line)
+		for _, k := range first.Book.Challenges {
+			if k.Claim != debate.PositionSubject || k.Objection == "" || k.Kind == debate.Reconciling {
+				continue
+			}
+			seen++
+			if n := strings.Count(strings.Join(said, "\n"), "objects: \""+k.Objection); n != 1 {
+				t.Errorf("%s: %q is told %d times in %q", name, k.Objection, n, said)
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no script has an objection to a recommendation")
+	}
+}
+
 // TestConversationWithholdsSecrets: nobody's quote publishes a line that holds a
 // secret.
 func TestConversationWithholdsSecrets(t *testing.T) {

@@ -112,6 +112,9 @@ func (p Pull) about(b *blocks, e Envelope, d Decision) {
 			minds = append(minds, OneLine(o.Party)+" "+d.would(o.Option)+"."+more)
 		}
 	}
+	if d.Panel != nil { // else the recommendation above has the arguments
+		b.list("**The discussion**", lists.Map(ThreadAbout(e, d), Side.line), MaxListed)
+	}
 	b.list("**Arguments**", minds, MaxListed)
 	b.list("**Confirmed findings**", lists.Map(lists.Keep(Agreed(e), d.isAbout), Named), MaxListed)
 	b.list("**Disputed findings**", lists.Map(disputes(e, d), namedOpen), MaxListed)
@@ -278,14 +281,6 @@ func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
 		return spoken(last.Objection), " (see " + inline(Capped(last.Shown, ", ")) + ")"
 	}
 	return spoken(cmp.Or(disagrees, last.Objection)), " (no line quoted)"
-}
-
-// lastPosition is the position at the end, an empty one if there is none.
-func lastPosition(e Envelope) Position {
-	if len(e.Positions) == 0 || e.Outcome == debate.DegradedLocal {
-		return Position{}
-	}
-	return e.Positions[len(e.Positions)-1]
 }
 
 // mention is a login or a team as GitHub spells them.

@@ -224,7 +224,7 @@ func TestItemIsComplete(t *testing.T) {
 	}
 	e.Decisions[1].Outcome = debate.AwaitingHuman
 	_, body = Issue(e, []string{"D1"}, pulled())
-	for _, want := range []string{"The judge for risk: no cache, \"a cache hides errors\"", "the library is in use", "Not scored: the budget allowed no scores"} {
+	for _, want := range []string{"gemini as the judge for risk chooses no cache: \"a cache hides errors\"", "The judges recommend LRU", "Not scored: the budget allowed no scores"} {
 		if !bytes.Contains(body, []byte(want)) {
 			t.Errorf("no %q in\n%s", want, body)
 		}

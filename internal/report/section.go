@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -82,53 +81,23 @@ func Remaining(e Envelope) []Section {
 // byPerson is the title of the findings dismissed by people.
 const byPerson = "Dismissed by a person"
 
-// History has the sections on how the debate went, in reading order.
+// History has the sections on how the debate went, in reading order, without its threads.
 func History(e Envelope) []Section {
-	var reviews, objections, positions, looks []string
-	for _, r := range e.Reviews { // a line for each model and criterion
-		for _, c := range criteria {
-			reviews = append(reviews, Wrapped(OneLine(r.Party)+" on "+strings.ToLower(c.title)+": ", OneLine(c.of(r)), ""))
-		}
+	var needs, weak, looks []string
+	for _, text := range Measurements(e.Objections) {
+		needs = append(needs, "To settle it: "+text)
 	}
-	for _, k := range lists.Keep(e.Objections, Challenge.objects) {
-		objections = append(objections, attack(Finding{}, k))
-		for _, needs := range Measurements([]Challenge{k}) {
-			objections = append(objections, "To settle it: "+needs)
-		}
+	at := lastPosition(e)
+	for _, w := range at.Weaknesses {
+		weak = append(weak, OneLine(at.By)+" sees this weakness: "+OneLine(w))
 	}
-	out := slices.Concat([]Section{{Title: "The models on the proposal", Lines: Present(reviews...)}}, Reasoned(e), []Section{{Title: "Objections to the recommendation", Lines: objections}})
+	for _, a := range at.Assumptions {
+		weak = append(weak, OneLine(at.By)+" assumes: "+OneLine(a))
+	}
+	reviews := lists.Map(onProposal(e, MaxTitle), func(t Titled) string { return t.Name + ". " + t.Text })
+	out := slices.Concat([]Section{{Title: "The models on the proposal", Lines: reviews}}, Reasoned(e), []Section{{Title: "Weak points of the recommendation", Lines: slices.Concat(weak, needs)}})
 	for _, d := range e.Decisions {
 		out = append(out, weighed(d)...)
-	}
-	for i, p := range e.Positions {
-		if i > 0 && p.By == e.Positions[i-1].By && p.Disposition == e.Positions[i-1].Disposition && len(p.Because) == 0 {
-			continue // nothing changed
-		}
-		text := OneLine(p.By) + " " + toMerge(e).would(string(p.Disposition))
-		if p.AfterN > 0 {
-			text += fmt.Sprintf(", after round %d", p.AfterN)
-		}
-		positions = append(positions, text+Wrapped(": ", OneLine(p.Summary), ""))
-		for _, b := range p.Because {
-			positions = append(positions, "Changed because of "+OneLine(b.Party)+": "+OneLine(b.Reason))
-		}
-		for _, w := range p.Weaknesses {
-			positions = append(positions, OneLine(p.By)+" sees this weakness: "+OneLine(w))
-		}
-		for _, a := range p.Assumptions {
-			positions = append(positions, OneLine(p.By)+" assumes: "+OneLine(a))
-		}
-	}
-	var gains [][]string // of each round, as rated by the models
-	for _, d := range e.Deltas {
-		counts := "yes"
-		if !d.Counted {
-			counts = "no, it had read nothing new"
-		}
-		gains = append(gains, []string{strconv.Itoa(d.N), d.Rater, Percent(d.ValueBP), counts})
-	}
-	if len(gains) > 0 {
-		gains = slices.Insert(gains, 0, []string{"Round", "Rated by", "New", "Counts"})
 	}
 	for _, a := range e.Arbitration {
 		doubted := lists.Keep(a.Flags, func(f Flag) bool { return f.Flag != debate.FlagOK })
@@ -138,8 +107,7 @@ func History(e Envelope) []Section {
 		}
 	}
 	return filledOnly(append(out,
-		Section{Title: "How the recommendation changed", Lines: positions},
-		Section{Title: "The rounds", Lines: Present(Wrapped("The debate ended: ", OneLine(e.ExitWhy), "")), Table: gains},
+		Section{Title: "The end of the debate", Lines: Present(OneLine(e.ExitWhy))},
 		Section{Title: "A second look", Lines: looks},
 	)...)
 }
@@ -178,7 +146,18 @@ func Participants(e Envelope) []Section {
 func Details(e Envelope) []Section {
 	disagree := lists.Map(e.Assumptions, func(a Assumption) string { return assumed(e, a) })
 	first := filledOnly(Section{Title: OverviewTitle, Lines: OverviewLines(e)}, Section{Title: "Why the models disagree", Lines: disagree})
-	return slices.Concat(first, History(e), Participants(e))
+	return slices.Concat(first, discussed(e), History(e), Participants(e))
+}
+
+// discussed has the statements about each decision.
+func discussed(e Envelope) []Section {
+	return filledOnly(lists.Map(e.Decisions, func(d Decision) Section {
+		said := Section{Title: "The recommendation", Lines: lists.Map(ThreadAbout(e, d), Side.line)}
+		if d.ID != recommendation && len(said.Lines) > 0 {
+			said.Title, said.Lines = "A question", slices.Insert(said.Lines, 0, Question(d))
+		}
+		return said
+	})...)
 }
 
 // filledOnly has the sections with lines, each line once.
@@ -254,6 +233,18 @@ var criteria = []struct {
 	{"Is it well decided", func(r Review) string { return r.DecisionQuality }},
 }
 
+// onProposal has the words of each model on each criterion.
+func onProposal(e Envelope, most int) (all []Titled) {
+	for _, c := range criteria {
+		said := lists.Map(e.Reviews, func(r Review) string {
+			text := ClipLine(c.of(r), most)
+			return Wrapped(OneLine(r.Party)+": ", text, ended(text))
+		})
+		all = append(all, Texts(c.title, strings.Join(Present(said...), " "))...)
+	}
+	return all
+}
+
 // unread has the parts of a change without a reader, and those that not all models read.
 func unread(e Envelope) []Section {
 	return []Section{
@@ -273,6 +264,14 @@ type Position struct {
 	Assumptions []string           `json:"assumptions"`
 	Claims      []string           `json:"claims"`
 	Because     []Because          `json:"because"`
+}
+
+// lastPosition is the position at the end, an empty one if there is none.
+func lastPosition(e Envelope) Position {
+	if len(e.Positions) == 0 || e.Outcome == debate.DegradedLocal {
+		return Position{}
+	}
+	return e.Positions[len(e.Positions)-1]
 }
 
 // Because is the reason and the source of one change of the position.

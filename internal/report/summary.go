@@ -46,12 +46,10 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	}), "\n"))
 	b.room += len(open) + 1
 	b.add(open)
-	for _, c := range criteria { // of a design document, with the answer of each model (R064)
-		text := ""
-		for _, r := range e.Reviews {
-			text += Wrapped(" "+inline(r.Party)+": ", cutShort(c.of(r), maxSide), "")
+	for _, part := range onProposal(e, maxSide) { // a design document (R064)
+		if !whole { // else the details have it
+			b.add("**" + part.Name + "**. " + comment.MarkdownLine(part.Text) + "\n")
 		}
-		b.add(Wrapped("**"+c.title+"**.", text, "\n"))
 	}
 	overview := Section{Title: OverviewTitle, Lines: OverviewLines(e)}
 	switch {

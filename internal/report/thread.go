@@ -97,15 +97,15 @@ func spoken(l Line, d Decision) string {
 func Thread(f Finding) []Side { return thread(f.Conversation, Decision{}) }
 
 // ThreadAbout has the statements about a decision likewise.
-func ThreadAbout(e Envelope, d Discussion) []Side {
-	return thread(d.Lines, decisionOf(e, d.Decision))
+func ThreadAbout(e Envelope, d Decision) []Side {
+	return thread(lists.Find(e.Discussions, func(about Discussion) bool { return about.Decision == d.ID }).Lines, d)
 }
 
-// SubjectOf is the title of a discussion.
-func SubjectOf(e Envelope, d Discussion) string {
+// SubjectOf is the title of the statements about a decision.
+func SubjectOf(e Envelope, d Decision) string {
 	switch {
-	case d.Decision != recommendation:
-		return Question(decisionOf(e, d.Decision))
+	case d.ID != recommendation:
+		return Question(d)
 	case e.Inquiry != nil:
 		return "The answer"
 	}
@@ -113,8 +113,8 @@ func SubjectOf(e Envelope, d Discussion) string {
 }
 
 // Ended is the result of a choice in a sentence, "" for the recommendation: the headline has it.
-func Ended(e Envelope, about Discussion) string {
-	switch d := decisionOf(e, about.Decision); {
+func Ended(e Envelope, d Decision) string {
+	switch {
 	case d.ID == recommendation:
 		return ""
 	case d.awaited():

@@ -12,7 +12,7 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// weighed has the scores of a question and the votes of the judges (R187-R189).
+// weighed has the scores of a question and the result of its judges (R187-R189). Its thread has their votes.
 func weighed(d Decision) []Section {
 	var out []Section
 	if r := d.Rubric; r != nil {
@@ -38,7 +38,6 @@ func weighed(d Decision) []Section {
 		out = append(out, Section{Title: "Scores", Lines: scores, Table: scoreTable(*r)})
 	}
 	if p := d.Panel; p != nil {
-		judge := func(of debate.Stance) string { return "judge for " + OneLine(string(of)) }
 		votes := lists.Map(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", Label(d, t.Option), t.Votes) })
 		missing := lists.Map(p.Missing, func(s debate.Stance) string { return string(s) })
 		result := undecided(p.Type)
@@ -46,16 +45,10 @@ func weighed(d Decision) []Section {
 			result = "The judges recommend " + Label(d, p.Option)
 		}
 		says := []string{Question(d) + " " + result + Wrapped(" (votes: ", Capped(votes, ", "), ")") + Wrapped("; no vote of the judge for ", enumerated(missing), "")}
-		for _, v := range p.Perspectives {
-			says = append(says, "The "+judge(v.Judge)+": "+Label(d, v.Option)+", "+inQuotes(v.Reason))
-		}
-		for _, c := range p.Changes {
-			says = append(says, fmt.Sprintf("The %s changed in round %d from %s to %s: %s", judge(c.Judge), c.Round, Label(d, c.From), Label(d, c.To), inQuotes(c.Reason)))
-		}
 		for _, r := range p.Rounds {
 			for _, v := range r.Votes {
 				if v.Note != "" {
-					says = append(says, fmt.Sprintf("The vote of the %s in round %d does not count: %s", judge(v.Judge), r.Round, OneLine(v.Note)))
+					says = append(says, fmt.Sprintf("The vote of the judge for %s in round %d does not count: %s", OneLine(string(v.Judge)), r.Round, OneLine(v.Note)))
 				}
 			}
 		}

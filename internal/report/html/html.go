@@ -236,11 +236,12 @@ type decision struct {
 	Linked     string // ids of its findings
 	Lists      []report.Section
 	Answer     string // how to answer an open one
+	Thread     []report.Side
 }
 
 // decisionOf is the i-th open or closed decision.
 func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision {
-	h := decision{Anchor: "closed-" + strconv.Itoa(i+1), Waits: open, Question: line(report.Question(d)), Recommends: line(report.Recommends(d)), Linked: line(report.Capped(d.Claims, ", "))}
+	h := decision{Anchor: "closed-" + strconv.Itoa(i+1), Waits: open, Question: line(report.Question(d)), Recommends: line(report.Recommends(d)), Linked: line(report.Capped(d.Claims, ", ")), Thread: report.ThreadAbout(e, d)}
 	which := report.NamedIn(e, d)
 	if open {
 		h.Anchor = "decision-" + strconv.Itoa(i+1)
@@ -272,7 +273,7 @@ func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision
 	add("Other answers", report.Dissent(e, d))
 	if ofMerge {
 		add("Alternatives", lists.Map(e.Alternatives, func(a report.Alternative) string { return a.Party + ": " + a.Text }))
-	} else {
+	} else if d.ID != "D0" {
 		add("Options", lists.Map(d.Options, report.OptionLine))
 	}
 	add("It also asks", d.Grouped)

@@ -153,10 +153,14 @@ func (p *page) discussions(e report.Envelope) {
 	if e.Outcome != "" {
 		p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e)))
 	}
-	for _, d := range e.Discussions {
+	for _, d := range e.Decisions {
+		thread := report.ThreadAbout(e, d)
+		if len(thread) == 0 {
+			continue
+		}
 		p.blank()
 		p.paragraph(bold, "", "  ", report.SubjectOf(e, d))
-		p.thread(report.ThreadAbout(e, d), "  ")
+		p.thread(thread, "  ")
 		p.say(dim, "  ", report.Ended(e, d))
 	}
 	for _, needs := range report.Measurements(e.Objections) {
