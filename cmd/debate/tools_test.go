@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,7 +23,8 @@ import (
 // TestLooksByTools plays testdata/script/look-caller.txtar with reviewers that providers
 // serve, on every wire that has tools: what they ask for by tools is shown, cited and
 // confirmed as it is where programs ask by their reply, and the record holds the same of it.
-// So does a tape, from which it all comes again without them.
+// So does a tape, from which it all comes again without them. One of the reviewers writes its replies as
+// text, and the other one hands them in with a tool if it is offered one.
 func TestLooksByTools(t *testing.T) {
 	t.Parallel()
 	dir, finder, weigher := laidOut(t)
@@ -34,6 +36,7 @@ func TestLooksByTools(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			found, weighed := played(t, w, finder), played(t, w, weigher)
+			weighed.submits = true
 			parties := fmt.Sprintf("version: 1\nparties:\n  primary: {%s}\n  challengers: [{id: second, %s}]\n", served(w, found.url, "red"), served(w, weighed.url, "blue"))
 			results := t.TempDir()
 			record, tape := filepath.Join(results, "record.jsonl"), filepath.Join(results, "tape.jsonl")
@@ -48,7 +51,7 @@ func TestLooksByTools(t *testing.T) {
 			}
 			looked := 0
 			for _, a := range asked {
-				if len(a.Tools) != 3 || a.Format {
+				if len(a.Tools) != len(w.Tools()) || a.Format {
 					t.Errorf("tools %v, a format: %v", a.Tools, a.Format)
 				}
 				looked += len(a.Results)
@@ -97,7 +100,7 @@ func TestAQuestionIsLookedIntoByTools(t *testing.T) {
 			}
 			looked := 0
 			for _, a := range append(found.requests(), weighed.requests()...) {
-				if len(a.Tools) != 3 || a.Format {
+				if len(a.Tools) != len(w.Tools()) || a.Format {
 					t.Errorf("tools %v, a format: %v", a.Tools, a.Format)
 				}
 				looked += len(a.Results)
@@ -129,7 +132,7 @@ func TestToolsForEver(t *testing.T) {
 			var choices []string
 			for _, a := range caller.requests() {
 				choices = append(choices, a.Choice)
-				if diff := cmp.Diff([]string{"read", "grep", "list"}, a.Tools); diff != "" {
+				if diff := cmp.Diff(w.Tools(), a.Tools); diff != "" {
 					t.Error(diff)
 				}
 			}
@@ -233,6 +236,8 @@ type player struct {
 	plan exectest.Inspector
 	url  string
 
+	submits bool // it hands in its replies with a tool if it may
+
 	mu    sync.Mutex
 	asked []wiretest.Asked
 }
@@ -274,13 +279,17 @@ func (p *player) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		looked += result.Arguments
 	}
 	packet, turn := read(body)
-	wiretest.SSE(p.wire.Says(p.says(turn, packet, looked)))(w, r)
+	wiretest.SSE(p.wire.Says(p.says(turn, packet, looked, asked)))(w, r)
 }
 
 // says is what the reviewer says, with calls of tools where it would ask by its reply.
-func (p *player) says(turn exectest.Turn, packet, looked string) wiretest.Turn {
+func (p *player) says(turn exectest.Turn, packet, looked string, asked wiretest.Asked) wiretest.Turn {
 	reply := p.plan.Reply(turn, packet, looked)
-	if _, asks := reply["look"]; !asks {
+	_, asks := reply["look"]
+	switch {
+	case !asks && p.submits && asked.Choice == "auto" && slices.Contains(asked.Tools, "submit"):
+		return wiretest.Turn{Calls: []wiretest.Call{{ID: "call_submit", Name: "submit", Arguments: inJSON(reply)}}}
+	case !asks:
 		return wiretest.Turn{Text: inJSON(reply)}
 	}
 	var looks []map[string]json.RawMessage

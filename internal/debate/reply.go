@@ -22,8 +22,7 @@ type Reply struct {
 	SelfChallenges []SelfChallenge `json:"self_challenges,omitempty"` // LOCAL
 	Overview       *Overview       `json:"overview,omitempty"`
 
-	// Claims are the claims of OPEN and LOCAL, the new_claims of CHALLENGE, and the parts that
-	// REBUT found uncovered.
+	// Claims are the claims of OPEN and LOCAL, and the new_claims of CHALLENGE and REBUT.
 	Claims         []NewClaim      `json:"claims,omitempty"`
 	ProposalReview *ProposalReview `json:"proposal_review,omitempty"`
 	Carried        []Carrying      `json:"carried,omitempty"`

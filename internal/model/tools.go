@@ -8,7 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/prompt"
 )
 
-// Tools is the use of the tools for looking in a request. They are prompt.Tools, the same in
+// Tools is the use of the tools in a request. They are prompt.Tools, the same in
 // every call: a provider caches requests by their start, so a party with tools in one call
 // has them in all. With tools, no format of the reply is required, for the same reason, and
 // since several providers refuse both together.
@@ -27,6 +27,9 @@ const (
 // sends the results of looks below the turn, see Request.TurnBlock.
 type Dialogue any
 
+// Submit is the name of the tool that hands in a reply.
+const Submit = prompt.Submit
+
 // Tool is one of the tools, and ToolCall is a model's call of it.
 type (
 	Tool     = prompt.Tool
@@ -34,13 +37,13 @@ type (
 )
 
 // Offered returns the tools of a request, none if the model is known to refuse them; use is
-// the parameter of an Attempt. If servers or models know no tools, or refuse their own words
-// of a dialogue, their refusal has one of these words.
+// the parameter of an Attempt. If servers or models know no tools, no references in the schema of a
+// tool, or refuse their own words of a dialogue, their refusal has one of these words.
 func (r Request) Offered(use func(parameter string) bool) []Tool {
 	if r.Tools == NoTools {
 		return nil
 	}
-	words := []string{"tool", "function call", "function_call", "call a function"}
+	words := []string{"tool", "$ref", "$defs", "function call", "function_call", "call a function"}
 	if refused := slices.DeleteFunc(words, use); len(refused) > 0 {
 		return nil
 	}
@@ -68,12 +71,18 @@ func (r Request) Result(i int) string {
 	return "[not shown: too much was asked for at once]\n"
 }
 
-// Asking replaces the text of an answer with tool calls by the same looks in text, as from a
-// model without tools. The model's own text stays in the dialogue. If the model must not
-// call tools, its text is the answer, if it can be one: every reply is an object.
+// Asking turns an answer with tool calls into that of a model without tools. The reply that a call
+// hands in follows the model's own words, for the same reader to judge. Else looks become a
+// reply with the same looks, and the own words stay in the dialogue. If the model must not call tools,
+// or hands in nothing, its text is the answer, if it can be one: every reply is an object.
 func (r Request) Asking(a Answer, calls []ToolCall, said Dialogue) Answer {
-	answers := r.Tools == ToolsHeld && strings.Contains(a.Text, "{")
-	if len(calls) > 0 && !answers {
+	handed, ok := prompt.Submitted(calls)
+	looks := slices.ContainsFunc(calls, func(c ToolCall) bool { return c.Name != Submit })
+	answers := strings.Contains(a.Text, "{") && (r.Tools == ToolsHeld || !looks)
+	switch {
+	case ok:
+		a.Text = strings.TrimSpace(a.Text + "\n\n" + handed)
+	case len(calls) > 0 && !answers:
 		a.Text, a.Dialogue = prompt.LookReply(calls), said
 	}
 	return a

@@ -20,7 +20,7 @@ func TestRequestBytes(t *testing.T) {
 			names += len(name)
 		}
 	}
-	if open := q.Bytes(); open != held || open < 14+names || open > 14+2000 {
+	if open := q.Bytes(); open != held || open < 14+names || open > 14+4000 {
 		t.Errorf("%d bytes with tools, %d where they are held, and their words are %d", open, held, names)
 	}
 }

@@ -98,15 +98,16 @@ func (r *reader) look(raw json.RawMessage) debate.Look {
 
 func cut(text string) string { return strings.ToValidUTF8(text[:min(len(text), 2*maxHeading)], "") }
 
-// Tool is a tool for looking. If the provider of a model has tool calls, the model calls it
-// by its name, else it uses the member "look" of a reply, see Looks.
+// Tool is a tool for looking, or the one that hands in the reply. If the provider of a model has
+// tool calls, the model calls it by its name, else it uses the member "look" of a reply, see Looks,
+// and writes the reply as text.
 type Tool struct {
 	Name, Description string
 	Schema            map[string]any // of its arguments, in JSON
 }
 
-// Tools returns the three tools for looking, always in the same order and the same words:
-// providers cache requests by their first bytes.
+// Tools returns the three tools for looking and the one for the reply, always in the same order and
+// the same words: providers cache requests by their first bytes.
 func Tools() []Tool {
 	says := func(name string) string { return strings.TrimSuffix(text(name), "\n") }
 	of := func(kind, description string) map[string]any {
@@ -130,6 +131,7 @@ func Tools() []Tool {
 		{string(debate.LookList), says("tool_list"), map[string]any{
 			"type": "object", "properties": map[string]any{"path": of("string", "the top by default"), "side": side},
 		}},
+		submitting(),
 	}
 }
 

@@ -165,7 +165,7 @@ func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 		reply.Position = one(o, "position", restated)
 		return
 	}
-	reply.Claims, _ = claimsIn(o, "uncovered", "")
+	reply.Claims, _ = claimsIn(o, "new_claims", "")
 	option := enum(o, "final_option", debate.Keep, debate.Revise, debate.Reject)
 	isD0 := func(f debate.FinalOption) bool { return f.Decision == "D0" }
 	if option != "" && !slices.ContainsFunc(reply.FinalOptions, isD0) {

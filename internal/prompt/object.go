@@ -82,7 +82,7 @@ func (o object) has(names ...string) bool {
 // otherNames are what models call members of ours, in the form of bareWord.
 var otherNames = map[string][]string{
 	"claims":      {"findings", "issues", "problems", "bugs", "defects"},
-	"new_claims":  {"newfindings"},
+	"new_claims":  {"newfindings", "uncovered"},
 	"evaluations": {"assessments", "verdicts", "reviews", "claimevaluations"},
 	"answers":     {"responses", "replies", "rebuttals"},
 	"defences":    {"defenses"},

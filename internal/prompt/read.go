@@ -292,7 +292,7 @@ func lost(kind debate.CallKind, reply *debate.Reply, dropped []string, unknown o
 	for _, name := range sorted(unknown.members) {
 		elsewhere += "\n" + string(unknown.members[name])
 	}
-	noEntry := raises(kind) && len(reply.Claims) == 0 && drops("claims new_claims uncovered p0 p1 p2 p3")
+	noEntry := raises(kind) && len(reply.Claims) == 0 && drops("claims new_claims p0 p1 p2 p3")
 	hidden := isReview(kind) && (hides(kind, reply, elsewhere) || silent(reply) && saysFinding(reply.Summary))
 	switch {
 	case noEntry, hidden:

@@ -1,10 +1,13 @@
 package prompt
 
 import (
+	"cmp"
+	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -32,7 +35,7 @@ func TestLookReply(t *testing.T) {
 	} {
 		other := ToolCall{"list", `{"path":"dir"}`}
 		got, ok := Looks([]byte(LookReply([]ToolCall{tt.call, other})))
-		if diff := cmp.Diff([]debate.Look{tt.want, {Kind: debate.LookList, Path: "dir"}}, got); diff != "" || !ok {
+		if diff := gocmp.Diff([]debate.Look{tt.want, {Kind: debate.LookList, Path: "dir"}}, got); diff != "" || !ok {
 			t.Errorf("%+v: %v %s", tt.call, ok, diff)
 		}
 		if broken := tt.want.Kind == ""; tt.call.Broken() != broken {
@@ -48,7 +51,7 @@ func TestLookReply(t *testing.T) {
 func TestToolsAreLooks(t *testing.T) {
 	t.Parallel()
 	known := map[string]string{"read": "path start_line end_line side", "grep": "pattern paths max side", "list": "path side"}
-	for _, tool := range Tools() {
+	for _, tool := range Tools()[:3] {
 		names := make(map[string]bool)
 		for name := range tool.Schema["properties"].(map[string]any) {
 			names[name] = true
@@ -57,7 +60,7 @@ func TestToolsAreLooks(t *testing.T) {
 		for _, name := range strings.Fields(known[tool.Name]) {
 			want[name] = true
 		}
-		if diff := cmp.Diff(want, names); diff != "" || tool.Description == "" {
+		if diff := gocmp.Diff(want, names); diff != "" || tool.Description == "" {
 			t.Errorf("%s: %s", tool.Name, diff)
 		}
 		required, _ := tool.Schema["required"].([]string)
@@ -70,5 +73,115 @@ func TestToolsAreLooks(t *testing.T) {
 	}
 	if len(known) > 0 {
 		t.Errorf("no tools: %v", known)
+	}
+}
+
+// TestSubmitHasTheMembersOfReplies: a reply made of everything in the schema of submit has no member that
+// is unknown to the reader of its call, and every member that a call asks for is in the schema. It is
+// short, and each of its references is alone and leads to a definition at the top, as providers require.
+func TestSubmitHasTheMembersOfReplies(t *testing.T) {
+	t.Parallel()
+	submit := Tools()[3]
+	if submit.Name != Submit || submit.Description == "" {
+		t.Fatalf("the last tool is %+v", submit)
+	}
+	if size := len(inJSON(t, submit)); size > 2800 {
+		t.Errorf("it has %d bytes", size)
+	}
+	members := submit.Schema["properties"].(map[string]any)
+	unasked := []string{"p0", "evidence", "defences"} // read, and asked of no model
+	unasked = append(unasked, "p1", "p2", "p3")       // claims of models without a schema
+	used := make(map[string]bool)
+	for _, kind := range []debate.CallKind{debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRespond, debate.CallRebut} {
+		reply := make(map[string]any)
+		common, own := membersOf(kind)
+		for _, name := range slices.Concat(common, own) {
+			if members[name] == nil && !slices.Contains(unasked, name) {
+				t.Errorf("%s: %s is not in the schema", kind, name)
+			}
+			if members[name] != nil {
+				used[name] = true
+				reply[name] = sample(t, submit, name, members[name].(map[string]any))
+			}
+		}
+		if kind == debate.CallChallenge { // it takes them for new_claims if those are not there
+			delete(reply, "claims")
+		}
+		text := inJSON(t, reply)
+		got, err := Read(kind, text)
+		if err != nil || got.Ignored > 0 {
+			t.Errorf("%s: %d unknown members, %v\n%s", kind, got.Ignored, err, text)
+		}
+	}
+	for name := range members {
+		if !used[name] {
+			t.Errorf("no call has %s", name)
+		}
+	}
+}
+
+func inJSON(t *testing.T, value any) []byte {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// sample is a value of a schema, a plausible one if its name has a few values. An entry with members
+// that only the request of a call names is empty.
+func sample(t *testing.T, tool Tool, name string, schema map[string]any) any {
+	t.Helper()
+	if to, ok := schema["$ref"].(string); ok {
+		defined, there := tool.Schema["$defs"].(map[string]any)[strings.TrimPrefix(to, "#/$defs/")].(map[string]any)
+		if !there || len(schema) > 1 {
+			t.Fatalf("%s: %v", name, schema)
+		}
+		return sample(t, tool, name, defined)
+	}
+	switch schema["type"] {
+	case "array":
+		return []any{sample(t, tool, name, schema["items"].(map[string]any))}
+	case "integer":
+		return 1
+	case "string":
+		return cmp.Or(map[string]string{
+			"disposition": "keep", "recommendation": "keep", "final_option": "keep", "verdict": "agree",
+			"challenge": "K1", "move": "ACCEPT", "class": "AGREE", "claim": "F1", "path": "a.go", "run_ref": "check:1", "title": "It panics",
+		}[name], "words")
+	}
+	properties := schema["properties"].(map[string]any)
+	if schema["type"] != "object" || len(properties) == 0 || schema["required"] != nil {
+		t.Errorf("%s: %v", name, schema)
+	}
+	object := make(map[string]any)
+	if schema["additionalProperties"] == true {
+		return object
+	}
+	for member, of := range properties {
+		object[member] = sample(t, tool, member, of.(map[string]any))
+	}
+	return object
+}
+
+// A call of submit is the reply, whatever it has; an empty one is none.
+func TestSubmitted(t *testing.T) {
+	t.Parallel()
+	read := ToolCall{"read", `{"path":"a.go"}`}
+	for _, tt := range []struct {
+		calls []ToolCall
+		want  string
+	}{
+		{[]ToolCall{read, {Submit, ` {"disposition":"keep"}`}}, ` {"disposition":"keep"}`},
+		{[]ToolCall{{Submit, "{}"}, {Submit, `{"verdict":"agree"}`}}, `{"verdict":"agree"}`},
+		{[]ToolCall{{Submit, `{"verdict":"agree",`}}, `{"verdict":"agree",`}, // the reader says what is wrong
+		{[]ToolCall{{Submit, ""}, {Submit, " {} "}, read}, ""},
+		{[]ToolCall{read}, ""},
+		{nil, ""},
+	} {
+		if got, ok := Submitted(tt.calls); got != tt.want || ok != (tt.want != "") {
+			t.Errorf("%v: %q, %v", tt.calls, got, ok)
+		}
 	}
 }

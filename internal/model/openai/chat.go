@@ -105,6 +105,9 @@ func (c *Client) complete(ctx context.Context, req model.Request, may use) (mode
 		},
 	}
 	for _, t := range req.Offered(may) {
+		if t.Name == model.Submit { // some servers for this API refuse or drop the references in its schema
+			continue
+		}
 		body.Tools = append(body.Tools, chatTool{Type: "function", Function: function(t)})
 		body.ToolChoice = choice(req.Tools)
 	}

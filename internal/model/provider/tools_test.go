@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -109,7 +110,7 @@ func TestTools(t *testing.T) {
 		all := asked()
 		for i, a := range all {
 			choice := []string{"auto", "auto", "none"}[i]
-			if !slices.Equal(a.Tools, []string{"read", "grep", "list"}) || a.Format || a.Choice != choice {
+			if !slices.Equal(a.Tools, w.Tools()) || a.Format || a.Choice != choice {
 				t.Errorf("turn %d: tools %v, format %v, choice %q", i, a.Tools, a.Format, a.Choice)
 			}
 			if i > 0 && !strings.HasPrefix(a.Prefix, all[i-1].Prefix) {
@@ -179,6 +180,58 @@ func TestBrokenCalls(t *testing.T) {
 	})
 }
 
+// A model that hands in its reply with a tool has answered, as one that writes the same text below the
+// same words: also with looks in the same turn, with broken arguments for the reader to judge, and if it
+// must not call tools. Without arguments it hands in nothing.
+func TestSubmit(t *testing.T) {
+	t.Parallel()
+	reply := `{"claims":[{"title":"<a> & \"b\""}],"disposition":"revise"}`
+	submit := wiretest.Call{ID: "call_s", Name: "submit", Arguments: reply}
+	empty := wiretest.Call{ID: "call_e", Name: "submit", Arguments: `{}`}
+	onEachWire(t, func(t *testing.T, name string, w wiretest.Wire) {
+		for says, c := range map[string]struct {
+			turn        wiretest.Turn
+			use         model.Tools
+			words, want string
+		}{
+			"alone":                       {wiretest.Turn{Calls: []wiretest.Call{submit}}, model.ToolsOpen, "", reply},
+			"with words and a look":       {wiretest.Turn{Text: "I have seen enough.", Calls: []wiretest.Call{readIt, submit}}, model.ToolsOpen, "I have seen enough.\n\n", reply},
+			"where no tool may be called": {wiretest.Turn{Text: "Here.", Calls: []wiretest.Call{submit}}, model.ToolsHeld, "Here.\n\n", reply},
+			"empty, and a reply as text":  {wiretest.Turn{Text: `{"disposition":"keep"}`, Calls: []wiretest.Call{empty}}, model.ToolsOpen, "", `{"disposition":"keep"}`},
+			"empty, and a look":           {wiretest.Turn{Text: "{I look}", Calls: []wiretest.Call{empty, listIt}}, model.ToolsOpen, "", `{"look":[{"broken_call":{"arguments":"{}","tool":"submit"}},{"list":{}}]}`},
+		} {
+			client, _ := served(t, w, turns(w, c.turn)...)
+			req := asking
+			req.Tools = c.use
+			resp, err := client.Ask(t.Context(), req)
+			got, ok := strings.CutPrefix(resp.Text, c.words)
+			if err != nil || !ok || decoded(t, got) != decoded(t, c.want) || (resp.Dialogue == nil) != !strings.Contains(c.want, "look") {
+				t.Errorf("%s: %q with the dialogue %v, %v; want %q", says, resp.Text, resp.Dialogue, err, c.want)
+			}
+		}
+		broken := wiretest.Call{ID: "call_b", Name: "submit", Arguments: `{"disposition":"keep"`}
+		client, _ := served(t, w, turns(w, wiretest.Turn{Calls: []wiretest.Call{broken}})...)
+		resp, err := client.Ask(t.Context(), asking)
+		if err != nil || name != "contents" && resp.Text != broken.Arguments { // Gemini drops a broken call
+			t.Errorf("broken: %q, %v", resp.Text, err)
+		}
+	})
+}
+
+// decoded is a JSON text with its members in order: Gemini sends arguments as an object.
+func decoded(t *testing.T, text string) string {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatalf("%v in %q", err, text)
+	}
+	ordered, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(ordered)
+}
+
 // A turn that was cut off within a call is a failure, as one that was cut off within a
 // reply.
 func TestCutOffCall(t *testing.T) {
@@ -234,6 +287,7 @@ func TestToolsRefused(t *testing.T) {
 			"Item 'fc_1' of type 'function_call' was provided without its required item": 400,
 			"Failed to call a function. Please adjust your prompt.":                      400,
 			"No endpoints found that support tool use.":                                  404, // OpenRouter
+			"JSON Schema not supported: {'$ref': '#/$defs/ref'}":                         400,
 		} {
 			refused := wiretest.JSON(status, fmt.Sprintf(`{"type":"error","error":{"type":"invalid_request_error","code":400,"message":"%s"}}`, says))
 			c, asked := served(t, w, slices.Concat(turns(w, wiretest.Turn{Calls: []wiretest.Call{listIt}}), []http.HandlerFunc{refused}, turns(w, wiretest.Turn{Text: "{}"}))...)

@@ -120,7 +120,7 @@ func TestTools(t *testing.T) {
 		if got, err := c.Ask(t.Context(), req); err != nil || got.Text != "{}" {
 			t.Fatalf("%s: %+v, %v", name, got, err)
 		}
-		if asked := w.Reads([]byte(s.Requests()[1].Body)); len(asked.Tools) != 3 || asked.Format || len(asked.Results) != 1 || asked.Results[0].Arguments != "names\n" {
+		if asked := w.Reads([]byte(s.Requests()[1].Body)); len(asked.Tools) != len(w.Tools()) || asked.Format || len(asked.Results) != 1 || asked.Results[0].Arguments != "names\n" {
 			t.Errorf("%s: %+v", name, asked)
 		}
 	}

@@ -36,6 +36,15 @@ var Wires = map[string]Wire{
 	"contents":  {"gemini", "", contents, readContents},
 }
 
+// Tools are the names of the tools that a client offers on a wire. Chat Completions has no submit.
+func (w Wire) Tools() []string {
+	tools := []string{"read", "grep", "list"}
+	if w.API == "chat" {
+		return tools
+	}
+	return append(tools, "submit")
+}
+
 // pieces cuts a text in two, as a stream does.
 func pieces(text string) []string {
 	middle := len(text) / 2
