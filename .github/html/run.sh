@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Opens the HTML report in a browser and checks it with axe-core: the reports of the recorded
-# debates, and those of the golden files. Needs Go, and npm; the browser it installs itself.
+# debates, and the pages of the golden files. Needs Go, and npm; the browser it installs itself.
 # With SHOTS=DIR it keeps pictures there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -28,9 +28,7 @@ go build -o "$dir/debate" ./cmd/debate
 for record in testdata/replay/*.jsonl; do
   "$dir/debate" report "$record" --format html --output "$dir/$(basename "$record" .jsonl).html"
 done
-for page in rich question; do
-  cp "internal/report/testdata/$page.html" "$dir/golden-$page.html"
-done
+go test -count=1 ./internal/report -run TestGolden -pages "$dir"
 if [ -n "${SHOTS:-}" ]; then
   mkdir -p "$SHOTS"
   SHOTS=$(cd "$SHOTS" && pwd)

@@ -9,7 +9,6 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/testkit/debatetest"
-	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // played is a script of package debatetest as a debate that has ended.
@@ -33,28 +32,6 @@ func all(e Envelope) []Finding {
 		out = append(out, *list...)
 	}
 	return out
-}
-
-// TestConversations shows conversations of each kind as people read them.
-func TestConversations(t *testing.T) {
-	t.Parallel()
-	var b strings.Builder
-	for _, name := range []string{
-		"deadlock", "dispute", "amended", "accepted", "cross_weighed", "changed_mind", "carried", "bare_withdrawal", "repaired", "contrarian_words", "inherited", "critic", "recalled_dispute", "drift", "silent_owner", "duplicates",
-	} {
-		e := FromState(played(t, name))
-		b.WriteString("== " + name + "\n")
-		for _, f := range all(e) {
-			b.WriteString(f.ID + "  " + Place(f) + "  " + Standing(f) + "  " + f.Title + "\n")
-			for _, line := range lists.Map(Thread(f), Side.line) {
-				b.WriteString("  " + line + "\n")
-			}
-			if why := f.Why; why != "" {
-				b.WriteString("  -> " + why + "\n")
-			}
-		}
-	}
-	golden.Same(t, "testdata/conversations.txt", []byte(b.String()))
 }
 
 // objectionID is the id of a challenge, which people do not know.

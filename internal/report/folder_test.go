@@ -24,4 +24,8 @@ func init() {
 	}
 	report.SARIF = func(e report.Envelope) ([]byte, error) { return sarif.Render(e, sampleRules, "1.2.3") }
 	report.Text = func(e report.Envelope, opt report.TextOptions) []byte { return terminal.Text(e, terminal.Options(opt)) }
+	report.Told = func(e report.Envelope, opt report.TextOptions) []byte {
+		text, _ := terminal.Explain(e, nil, terminal.Options(opt))
+		return text
+	}
 }

@@ -7,6 +7,7 @@ var (
 	MaxHTML int
 	SARIF   func(e Envelope) ([]byte, error)
 	Text    func(e Envelope, opt TextOptions) []byte
+	Told    func(e Envelope, opt TextOptions) []byte // terminal.Explain of a whole debate
 )
 
 // TextOptions are terminal.Options.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -194,19 +195,12 @@ func questionsToPeople() map[string]func(s *debate.State, p *Pull) {
 // TestItem: a maintainer who reads the issue alone knows what to do.
 func TestItem(t *testing.T) {
 	t.Parallel()
-	items := make(map[string][]byte)
 	for name, change := range questionsToPeople() {
 		s, p := dropping(), droppingPull()
 		change(&s, &p)
 		e := FromState(s)
-		var ids []string
-		for _, d := range e.Decisions {
-			if d.Human != nil {
-				ids = append(ids, d.ID)
-			}
-		}
+		ids := asking(e)
 		title, body := Issue(e, ids, p, "bob", "@acme/owners")
-		items[name] = []byte("Title: " + title + "\n\n" + string(body))
 		shown, _, _ := strings.Cut(string(body), "<details>")
 		if n := strings.Count(shown, "\n"); n > maxOpenLines && len(Awaiting(e)) < 2 {
 			t.Errorf("%s: %d lines before the fold", name, n)
@@ -223,23 +217,42 @@ func TestItem(t *testing.T) {
 			}
 		}
 	}
-	goldens(t, "pull/items.md", items)
 }
 
-// TestItemNotes: what is said on an issue once somebody has answered.
-func TestItemNotes(t *testing.T) {
-	t.Parallel()
+// issues are the issues of those questions, and the notes on them after somebody has answered.
+func issues(pages map[string][]byte) {
+	for name, change := range questionsToPeople() {
+		s, p := dropping(), droppingPull()
+		change(&s, &p)
+		e := FromState(s)
+		title, body := Issue(e, asking(e), p, "bob", "@acme/owners")
+		pages["issue "+name] = []byte("Title: " + title + "\n\n" + string(body))
+	}
 	s, p := dropping(), droppingPull()
-	change := questionsToPeople()
-	change["half"](&s, &p)
+	questionsToPeople()["half"](&s, &p)
 	s.Agenda.Decisions[0].Human.Self = true
 	e := FromState(s)
 	anew := Pull{RepositoryURL: repository, News: map[string]News{"D0": {By: "bob", Found: []string{"F5 P2 Empty cart panics (cart.go:16)"}}}}
-	goldens(t, "pull/notes.md", map[string][]byte{
-		"decided": IssueDecided(e, "D0", p, false), "decided, more open": IssueDecided(e, "D0", p, true), "outvoted": Outvoted("carol", "bob", "revise"),
-		"changed": AskedAnew(p, reviewedHead, ""), "edited": AskedAnew(p, reviewedHead, "carol"), "withdrawn": IssueWithdrawn(p, true, "carol"),
-		"beside": AskedAnew(anew, reviewedHead, ""),
+	maps.Copy(pages, map[string][]byte{
+		"note decided": IssueDecided(e, "D0", p, false), "note decided, more open": IssueDecided(e, "D0", p, true), "note outvoted": Outvoted("carol", "bob", "revise"),
+		"note changed": AskedAnew(p, reviewedHead, ""), "note edited": AskedAnew(p, reviewedHead, "carol"), "note withdrawn": IssueWithdrawn(p, true, "carol"),
+		"note news": AskedAnew(anew, reviewedHead, ""),
 	})
+}
+
+// asking are the ids of the questions that people are asked.
+func asking(e Envelope) (ids []string) {
+	for _, d := range e.Decisions {
+		if d.Human != nil {
+			ids = append(ids, d.ID)
+		}
+	}
+	return ids
+}
+
+// TestWithdrawnByNobody: the last comment of an issue names a person only if it is known.
+func TestWithdrawnByNobody(t *testing.T) {
+	t.Parallel()
 	if got, want := string(IssueWithdrawn(Pull{RepositoryURL: repository, Number: 4}, false, "")), "[pull request 4](<"+repository+"/pull/4>) was closed before a decision was made.\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/testkit/golden"
 	"github.com/prdebate/debate/internal/testkit/long"
 )
 
@@ -122,22 +123,23 @@ func sheets(e Envelope, p Pull, asked []string) map[string][]byte {
 	return out
 }
 
+// TestOnThePullRequest compares all Markdown with one file.
 func TestOnThePullRequest(t *testing.T) {
 	t.Parallel()
-	e := FromState(contested())
-	p := pulled()
-	all := sheets(e, p, asked)
-	summaries, replies := map[string][]byte{"contested": all["summary"]}, map[string][]byte{"answer": Answer(FromState(questioned()), p)}
+	p, samples := pulled(), samples()
+	all, pages := sheets(samples["contested"], p, asked), make(map[string][]byte)
+	for _, name := range []string{"summary", "check", "status", "help", "inline F1", "gone", "explain F4", "item D0", "item D1", "decided D1", "superseded"} {
+		pages[name] = all[name]
+	}
 	for name, e := range recorded(t) {
-		summaries[name] = Summary(e, p, e.Conclusion, e.ConclusionWhy)
+		pages["summary "+name] = Summary(e, p, e.Conclusion, e.ConclusionWhy)
 	}
-	summaries["check"], summaries["status"] = all["check"], all["status"]
-	namedDebates(t, summaries)
-	goldens(t, "pull/summaries.md", summaries)
-	for _, name := range []string{"help", "inline F1", "gone", "explain F4", "item D0", "item D1", "decided D1", "superseded"} {
-		replies[name] = all[name]
-	}
-	goldens(t, "pull/replies.md", replies)
+	pages["answer"] = Answer(samples["question"], p)
+	pages["report question"], pages["report rich"] = Markdown(samples["question"]), Markdown(samples["rich"])
+	namedDebates(t, pages)
+	disputed(t, pages)
+	issues(pages)
+	golden.Pages(t, "testdata/pages.md", pages)
 }
 
 // TestWordsOfModelsStay: a rendering changes nothing of what models wrote, as if it were an

@@ -8,7 +8,6 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/testkit/debatetest"
-	"github.com/prdebate/debate/internal/testkit/golden"
 )
 
 // TestRefused: a refusal is one sentence, and the commands in it can be read as such.
@@ -27,20 +26,15 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestDisputed: the answer to a dispute says how the finding stands now and what each
-// model said of it.
-func TestDisputed(t *testing.T) {
-	t.Parallel()
-	var b strings.Builder
+// disputed are answers to disputes: the state of the finding, and the words of each model about it.
+func disputed(t *testing.T, pages map[string][]byte) {
+	t.Helper()
 	for _, name := range []string{"dispute", "dispute_attacked", "dispute_unanswered", "dispute_value", "recalled_dispute"} {
 		s := played(t, name)
-		e := FromState(s)
-		p := Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead}
 		for _, c := range s.Book.Claims {
-			b.WriteString("== " + name + "\n" + string(Disputed(e, c.ID, c.Final, p)))
+			pages["reply to "+name+" "+c.ID] = Disputed(FromState(s), c.ID, c.Final, Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead})
 		}
 	}
-	golden.Same(t, "testdata/pull/disputed.md", []byte(b.String()))
 }
 
 // TestDisputedWithoutModels: a dispute without a model to answer it changes nothing, and says why.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,16 +24,6 @@ import (
 	"github.com/prdebate/debate/internal/testkit/golden"
 	"github.com/prdebate/debate/internal/testkit/long"
 )
-
-// goldens compares several texts with one file, so a changed sentence changes few files.
-func goldens(t *testing.T, name string, parts map[string][]byte) {
-	t.Helper()
-	var b bytes.Buffer
-	for _, part := range slices.Sorted(maps.Keys(parts)) {
-		fmt.Fprintf(&b, "=== %s\n\n%s\n", part, parts[part])
-	}
-	golden.Same(t, "testdata/"+name, b.Bytes())
-}
 
 func found(id string, severity debate.Severity, route, rule, title, path string, line, end int, quote string) Finding {
 	return Finding{
@@ -126,32 +115,42 @@ func samples() map[string]Envelope {
 	return map[string]Envelope{"contested": FromState(contested()), "agreeing": FromState(agreeing()), "question": FromState(questioned()), "rich": rich(), "empty": empty, "skipped": skipped, "aborted": aborted, "hostile": hostile}
 }
 
+// TestGolden compares each surface with one file. The first lines are in that of the terminal, and the
+// style of the page is in docs/examples/report.html.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	all := samples()
 	texts := map[string][]byte{"contested, verbose": Text(all["contested"], TextOptions{Verbose: true}), "rich at 40 columns": Text(all["rich"], TextOptions{Width: 20})}
-	for _, name := range []string{"aborted", "agreeing", "empty", "question", "skipped"} {
+	for _, name := range []string{"aborted", "agreeing", "empty", "question", "rich", "skipped"} {
 		texts[name] = Text(all[name], TextOptions{})
 	}
-	texts["rich"] = Text(all["rich"], TextOptions{})
-	goldens(t, "terminal.txt", texts)
-	goldens(t, "agent.txt", map[string][]byte{"contested": ForAgent(all["contested"]), "rich": ForAgent(all["rich"])})
-	goldens(t, "report.md", map[string][]byte{"question": Markdown(all["question"]), "rich": Markdown(all["rich"])})
-	for _, name := range []string{"rich", "question"} {
-		golden.Same(t, "testdata/"+name+".html", HTML(all[name]))
+	for _, name := range told {
+		texts["explain "+name] = Told(FromState(played(t, name)), TextOptions{Width: 200})
 	}
+	golden.Pages(t, "testdata/terminal.txt", texts)
+	hidden := []string{pageStyle(t)}
+	for _, name := range []string{"contested", "question", "rich"} {
+		hidden = append(hidden, all[name].Summary, Headline(all[name]))
+	}
+	golden.Pages(t, "testdata/agent.txt", map[string][]byte{"contested": ForAgent(all["contested"]), "rich": ForAgent(all["rich"])}, hidden...)
+	golden.Pages(t, "testdata/pages.html", map[string][]byte{"question.html": HTML(all["question"]), "rich.html": HTML(all["rich"])}, hidden...)
 	contested := withIDs(all["contested"])
-	contested.source, contested.Summary = nil, "The first lines are in the goldens of pages."
+	contested.source = nil
 	asJSON, err := JSON(contested)
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Same(t, "testdata/contested.json", asJSON)
+	golden.Same(t, "testdata/contested.json", golden.Hidden(string(asJSON), contested.Summary))
 	asSARIF, err := SARIF(all["rich"])
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Same(t, "testdata/rich.sarif", asSARIF)
+	golden.Same(t, "testdata/rich.sarif", golden.Hidden(string(asSARIF), hidden...))
+}
+
+// told are the scripts with a conversation of each kind.
+var told = []string{
+	"deadlock", "dispute", "amended", "accepted", "cross_weighed", "changed_mind", "carried", "bare_withdrawal", "repaired", "contrarian_words", "inherited", "critic", "recalled_dispute", "drift", "silent_owner", "duplicates",
 }
 
 var ansi = regexp.MustCompile("\x1b\\[[0-9;]*m")

@@ -81,30 +81,23 @@ func form(token, subject string) *http.Request {
 	return r
 }
 
+// TestPages compares all pages, of a server with reviews and of an empty one, with one file. What the App
+// lacks comes first on the page of installations, and leads nowhere but to GitHub.
 func TestPages(t *testing.T) {
 	t.Parallel()
-	for name, path := range map[string]string{
+	paths := map[string]string{
 		"now": "/", "reviews": "/reviews", "reviews-of-one": "/reviews?repository=503", "reviews-failed": "/reviews?result=failure", "decisions": "/decisions", "jobs": "/jobs", "jobs-ran": "/jobs?ran=1",
 		"statistics": "/statistics", "spending": "/spending", "spending-model": "/spending?by=model&month=2026-10", "spending-pull": "/spending?by=pull", "installations": "/installations",
-	} {
-		for state, db := range map[string]Database{"": sample(t), "-empty": &admintest.Database{}} {
-			t.Run(name+state, func(t *testing.T) {
-				t.Parallel()
-				w := get(New(options(db)), path)
-				if w.Code != 200 || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
-					t.Errorf("%d, %s", w.Code, w.Header().Get("Content-Type"))
-				}
-				golden.Same(t, "testdata/"+name+state+".html", w.Body.Bytes())
-			})
-		}
 	}
-}
-
-// TestGaps: what the App lacks comes first, counts beside the name of the page, and leads
-// nowhere but to GitHub.
-func TestGaps(t *testing.T) {
-	t.Parallel()
-	for name, db := range map[string]Database{"gaps": sample(t), "gaps-empty": &admintest.Database{}} {
+	pages := make(map[string][]byte)
+	for state, db := range map[string]Database{"": sample(t), "-empty": &admintest.Database{}} {
+		for name, path := range paths {
+			w := get(New(options(db)), path)
+			if w.Code != 200 || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
+				t.Errorf("%s: %d, %s", name+state, w.Code, w.Header().Get("Content-Type"))
+			}
+			pages[name+state+".html"] = w.Body.Bytes()
+		}
 		o := options(db)
 		o.Gaps = func() []Gap {
 			return []Gap{
@@ -113,8 +106,14 @@ func TestGaps(t *testing.T) {
 				{Text: admintest.Hostile, Link: "javascript:alert(1)"},
 			}
 		}
-		golden.Same(t, "testdata/"+name+".html", get(New(o), "/installations").Body.Bytes())
+		pages["gaps"+state+".html"] = get(New(o), "/installations").Body.Bytes()
 	}
+	golden.Pages(t, "testdata/pages.html", pages)
+}
+
+// TestGaps: the list of what the App lacks is bounded.
+func TestGaps(t *testing.T) {
+	t.Parallel()
 	o := options(&admintest.Database{})
 	o.Gaps = func() []Gap { return make([]Gap, 2*maxGaps) }
 	if body := get(New(o), "/installations").Body.String(); strings.Count(body, `role="rowheader"`) != maxGaps {

@@ -25,6 +25,7 @@ func TestPages(t *testing.T) {
 	form := s.form("")
 	polled := form
 	form.Hook, form.IsPolling = "https://debate.example/webhook", false
+	pages := make(map[string]string)
 	for name, v := range map[string]view{
 		"locked.html":  {Locked: true},
 		"refused.html": {Locked: true, Problem: "That is not the token."},
@@ -40,8 +41,9 @@ func TestPages(t *testing.T) {
 		if strings.Contains(got, "<script") || strings.Contains(got, "SECRET") || strings.Contains(got, `href="javascript:`) {
 			t.Errorf("%s: %s", name, got)
 		}
-		golden.Same(t, "testdata/"+name, got)
+		pages[name] = got
 	}
+	golden.Pages(t, "testdata/pages.html", pages)
 }
 
 // TestStyle: the browser takes the style, since the policy names what stands in the page.
