@@ -13,8 +13,7 @@ type Book struct {
 	Claims     []Claim
 	Challenges []Challenge
 	Ledger     []LedgerEntry
-	Evidences  int  // items of evidence so far
-	Grew       bool // the exchange added a claim, or opened or re-opened a challenge (R161)
+	Evidences  int // items of evidence so far
 }
 
 // Tag is the provenance of a ledger entry (R120-R123).

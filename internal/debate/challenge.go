@@ -77,7 +77,6 @@ type Challenge struct {
 	DefenceBy    []Evidence
 	Move         Move     // the last answer of a primary that defends
 	Reminded     bool     // the one reminder is used
-	Unjudged     bool     `json:",omitempty"` // its attacker said nothing about the defense, and is reminded
 	Escalated    bool     // the one escalation is used
 	Unexplained  bool     // its attacker gave in without a reason (R116)
 	InWords      bool     // the party that gave in to it quoted nothing new, and neither does it (M03)

@@ -85,7 +85,7 @@ func (s *State) status(c *Claim) placing {
 	first := func(is func(*Challenge) bool) *Challenge { return lists.Find(against, is) }
 	conceded := first(func(k *Challenge) bool { return k.Status == Conceded })
 	silent := first(func(k *Challenge) bool { // silence loses no quote to words
-		return k.Status == Undefended && !k.Clarify && (k.Shown || !qualified(c.Evidence))
+		return k.Status == Undefended && !k.Clarify && k.Shown
 	})
 	outweighed := first(func(k *Challenge) bool { return k.Status == Upheld && k.Kind == Rejecting && k.outweighs(c) })
 	both := first(func(k *Challenge) bool { return k.Deadlock != "" && len(k.Views) == 2 })
@@ -171,8 +171,12 @@ func (s *State) disputeOf(c *Claim, held holding) placing {
 	if k := lists.Find(against, (*Challenge).unsettled); k != nil {
 		p := unresolved(ReasonOpen, WhyChallengeOpen, k.ID)
 		switch {
+		case k.Clarify && k.Status == Dropped:
+			p = unresolved(ReasonDefinition, WhyNotMeant)
 		case k.Clarify:
 			p = unresolved(ReasonDefinition, WhyMeaningOpen)
+		case k.Status == Dropped:
+			p = unresolved(ReasonOpen, WhyUndefended, k.ID)
 		case k.Deadlock == MissingData:
 			p = unresolved(ReasonBlocked, WhyUnmeasured)
 		case k.Deadlock == Definitional:

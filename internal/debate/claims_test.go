@@ -259,7 +259,7 @@ func TestFallen(t *testing.T) {
 		"no line is there, another one has lines":     {change: misquoted, said: yes, attack: conceded(nil), want: isOpen(ReasonOpen, WhyHeldByOther)},
 		"no line is there, another one has words":     {change: misquoted, said: []Evaluation{agreesInWords("gemini")}, attack: conceded(nil), want: isOut(ReasonConceded, WhyConceded)},
 		"nobody defended lines":                       {attack: is(Undefended, Skeptical, nil), want: isOpen(ReasonOpen, WhyVerifiedUndefended)},
-		"nobody defended what shows nothing":          {change: misquoted, attack: is(Undefended, Skeptical, nil), want: isOut(ReasonUndefended, WhyUndefended)},
+		"nobody defended what shows nothing":          {change: misquoted, attack: is(Undefended, Skeptical, nil), want: placed{Unresolved, ReasonUnproved, WhyNoQuote}},
 		"nobody said what it means":                   {attack: is(Undefended, Skeptical, func(k *Challenge) { k.Clarify = true }), want: isOpen(ReasonDefinition, WhyNotMeant)},
 		"rejected with lines, and it has none":        {change: misquoted, attack: is(Upheld, Rejecting, lines), want: isOut(ReasonRejected, WhyBetterEvidence)},
 		"rejected with lines, and it has some":        {attack: is(Upheld, Rejecting, lines), want: isOpen(ReasonOpen, WhyMaintained)},

@@ -87,7 +87,7 @@ func (m *reducer) responded(wave *Wave, all []said) {
 		return
 	}
 	r := m.explained(x.Party, x.Reply)
-	claims, changes := len(m.Book.Claims), len(m.Book.Challenges)
+	claims := len(m.Book.Claims)
 	m.rate(x.Party, wave.N, r.Delta)
 	m.hear(x.Party, r)
 	m.claims(x.Party, wave.N, x)
@@ -104,13 +104,7 @@ func (m *reducer) responded(wave *Wave, all []said) {
 	m.merge()
 	m.closeDissents()
 	m.substitutes(true)
-	m.Book.grown(claims, changes)
 	m.rebut(wave.N)
-}
-
-// grown notes what an exchange added: convergence needs a stable scope (R161).
-func (b *Book) grown(claims, challenges int) {
-	b.Grew = b.Grew || len(b.Claims)+len(b.Challenges) > claims+challenges
 }
 
 // restate makes version N+1 of the position. Its disposition changes only with

@@ -162,7 +162,6 @@ func (m *reducer) passOn(k *Challenge) bool {
 		return false
 	}
 	k.Heard = lists.Add(k.Heard, k.Defender)
-	m.Book.Grew = true
 	m.hand(k, next)
 	return true
 }

@@ -26,9 +26,8 @@
 //	open --named, with a defence--> defended --accepted, or the evidence is verified--> resolved: the claim lives
 //	open --not named--> dropped (reminded once) --not named--> undefended
 //	open, defended --conceded--> conceded, or open again if another party still holds the claim
-//	defended --maintained--> open again, or upheld if it is a REJECT; the third time, or with nothing new, it is a deadlock
-//	defended --maintained in words alone--> dissent: it moves nothing
-//	defended --not judged, twice--> upheld
+//	defended --maintained with something new--> open again, or upheld if it is a REJECT; the third time it is a deadlock
+//	defended --maintained with nothing new, or not judged--> upheld, a deadlock if both have quoted, or a dissent in words alone
 //	open, defended --words alone, against a claim of two voices--> dissent: the claim lives
 //
 // One file holds one stage or one noun. The stages in their order: opening.go, challenging.go,

@@ -79,6 +79,7 @@ func (m *reducer) endDecision(d *Decision) {
 		m.tellGround(d)
 	case d.winner() != "":
 		d.Outcome = Adopted
+		m.tellGround(d)
 	default:
 		d.Outcome = Undecided
 	}
@@ -127,12 +128,10 @@ func (t *Table) twoSided(as Outcome) bool {
 // nothing confirmed supports the common choice, it says so: such a recommendation is not
 // settled (M16).
 func (m *reducer) tellGround(d *Decision) {
-	if !d.disposes() {
-		return
-	}
-	k := m.Book.granted()
+	k, common := m.Book.granted(), cmp.Or(d.Held, d.Common)
 	switch {
-	case !m.rests(d, d.Held):
+	case !d.disposes(), common == "":
+	case !m.rests(d, common):
 		d.Outcome, d.Why = Adopted, because(WhyBare)
 	case k != nil && cmp.Or(d.NoPanel.Code, d.Unscored.Code) == "":
 		d.Why = because(WhyGrants, k.ID).saying(clip(k.Objection, 1000))

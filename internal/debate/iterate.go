@@ -31,13 +31,11 @@ func (m *reducer) iterate(n int, heard bool) {
 	m.transition(StageIterate)
 	m.thin(n)
 	m.deadlocks()
-	grew := m.Book.Grew
-	m.Book.Grew = false
 	if !heard {
 		m.exit(ExitNoReply, because(WhyNoReply))
 		return
 	}
-	if exit, why := m.over(grew); exit != "" {
+	if exit, why := m.over(); exit != "" {
 		m.ends(exit, why)
 		return
 	}
@@ -50,31 +48,24 @@ func (m *reducer) iterate(n int, heard bool) {
 }
 
 // over says whether nothing is left to debate, and why: the first exit that holds.
-func (s *State) over(grew bool) (Exit, Why) {
-	tired := s.Talk.ThinStreak >= thinStop
+func (s *State) over() (Exit, Why) {
 	if slices.ContainsFunc(s.Book.live(), s.unweighed) { // no finding is lost in a fast exit (M07b)
 		return "", Why{}
 	}
-	open := len(s.Book.attacksThat(func(k *Challenge) bool { return k.argued() })) > 0 // a party has to speak about a challenge
-	live := slices.ContainsFunc(s.Table.challengers(), s.dissents)                     // and one is left to speak
-	if deadlock := s.deadlocked(); !open && deadlock != "" {
+	open := slices.ContainsFunc(s.Table.Seats, func(seat Seat) bool {
+		return seat.Active() && (s.asked(seat.Party) || s.OwesWord(seat.Party))
+	})
+	switch deadlock, left := s.deadlocked(), s.leftOpen(); {
+	case !open && deadlock != "":
 		return ExitDeadlock, because(WhyDeadlock, deadlock)
-	}
-	quiet := !open && !grew
-	if quiet || !live {
-		if left := s.leftOpen(); left != "" {
-			return ExitLeftOpen, because(WhyLeftOpen, left)
-		}
-	}
-	switch {
-	case quiet:
-		return ExitConverged, because(WhyConverged)
+	case !open && left != "":
+		return ExitLeftOpen, because(WhyLeftOpen, left)
 	case s.trivial():
 		return ExitTrivial, because(WhyTrivial)
-	case tired:
+	case !open:
+		return ExitConverged, because(WhyConverged)
+	case s.Talk.ThinStreak >= thinStop:
 		return ExitThin, because(WhyNothingMoved)
-	case !live:
-		return ExitNoDissent, because(WhyNoDissenter)
 	}
 	return "", Why{}
 }
@@ -98,23 +89,20 @@ func (s *State) toRebut() []Ask {
 	return asks
 }
 
-// hasTurn reports whether a party has to speak now: it answers what is put to it, says
-// what it thinks of an answer, or wants another option and waits for no answer to that.
+// hasTurn reports whether a party has to speak now: it is asked, or wants another option and waits
+// for no answer to that.
 func (s *State) hasTurn(seat *Seat) bool {
-	asked := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
-		return k.awaitsJudgement() && k.Attacker == seat.Party || k.awaitsDefence() && k.Defender == seat.Party
-	})
 	waits := s.Book.attacks(PositionSubject).by(seat.Party).any(func(k *Challenge) bool { return k.unanswered() })
-	return !seat.Lost && (asked || s.wantsOther(seat) && !waits)
+	return !seat.Lost && (s.asked(seat.Party) || s.wantsOther(seat) && !waits)
 }
 
-// dissents reports whether a party still has something to say against what the
-// primary holds, now or once it is answered.
-func (s *State) dissents(seat *Seat) bool {
-	takesPart := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
-		return k.argued() && (k.Attacker == seat.Party || k.Defender == seat.Party)
-	})
-	return !seat.Lost && (takesPart || s.wantsOther(seat))
+// asked reports whether a party has to answer an objection, or to say what it thinks of an answer.
+// A reminder of either kind asks for no turn: it comes with the next one that the party has anyway
+// (R149, R156).
+func (s *State) asked(party string) bool {
+	return len(s.Book.attacksThat(func(k *Challenge) bool {
+		return k.awaitsJudgement() && k.Attacker == party || k.awaitsDefence() && k.Status != Dropped && k.Defender == party
+	})) > 0
 }
 
 // wantsOther reports whether a challenger without an argument in findings holds another option

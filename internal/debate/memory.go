@@ -80,7 +80,7 @@ func (s State) Memory() Memory {
 // forgetDebating leaves out the needs of the debate phase alone, and event numbers: they mean
 // nothing in another record.
 func (m *Memory) forgetDebating() {
-	m.Book.Ledger, m.Book.Grew = nil, false
+	m.Book.Ledger = nil
 	m.Talk.Openings, m.Talk.ThinStreak = nil, 0
 	m.Agenda.Assertions, m.Agenda.Asked, m.Agenda.Framed = nil, nil, nil
 	m.Asking.Shown, m.Asking.Looks, m.Asking.Wave, m.Checks.Tests, m.Asking.Tested = nil, nil, nil, nil, false

@@ -113,7 +113,7 @@ func tallied(p played, count func(kind string, value any)) {
 func reachable() map[string][]string {
 	return map[string][]string{
 		"outcome":    texts(Consensus, Tradeoff, Unchallenged, DegradedLocal, Skipped, Superseded, Aborted),
-		"exit":       texts(ExitFast, ExitConverged, ExitThin, ExitDeadlock, ExitLeftOpen, ExitNoDissent, ExitNoReply, ExitCap, ExitBudget, ExitStopped, ExitNoPrimary),
+		"exit":       texts(ExitFast, ExitConverged, ExitThin, ExitDeadlock, ExitLeftOpen, ExitNoReply, ExitCap, ExitBudget, ExitStopped, ExitNoPrimary),
 		"confidence": texts(High, Medium, Low, RequiresInput),
 		"conclusion": texts(ActionRequired, Failure, Success, Neutral),
 		"event": texts(KindReceived, KindSnapshotted, KindSplit, KindCritiqued, KindPoliced, KindPreflighted, KindPublished, KindAbortedEvent,

@@ -20,14 +20,10 @@ func (m *reducer) rebut(n int) {
 	}
 }
 
-// argued reports whether two parties still have to speak about the challenge.
-func (c Challenge) argued() bool { return c.AwaitsWord() && c.Defender != EngineParty }
-
 // rebutted reduces the dissenters' answers in party order; n grows if one of
 // them was valid, or the answer of the primary (R097, R136).
 func (m *reducer) rebutted(wave *Wave, all []said) {
 	m.round(wave.N, all)
-	claims, changes := len(m.Book.Claims), len(m.Book.Challenges)
 	shown := slices.Clone(m.Book.Challenges) // no party has heard the others of its wave
 	valid := 0
 	for _, x := range all {
@@ -61,7 +57,6 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 	m.ration()
 	m.closeDissents()
 	m.substitutes(true)
-	m.Book.grown(claims, changes)
 	deserted := !slices.ContainsFunc(m.Table.challengers(), (*Seat).healthy)
 	if valid == 0 && m.alone() {
 		return
@@ -74,9 +69,8 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 }
 
 // judgeDefences lets an attacker say whether the defences against its challenges
-// hold (R097, R148). If it does not mention a defence, it maintains its challenge,
-// because giving in needs an argument. If it does not mention the next defence either,
-// the challenge is closed.
+// hold (R097, R148). If it does not mention a defence, it maintains its challenge
+// with nothing new, because giving in needs an argument.
 func (m *reducer) judgeDefences(party string, r *Reply, shown []Challenge) {
 	for i := range shown {
 		k := &m.Book.Challenges[i]
@@ -100,12 +94,6 @@ func (m *reducer) judgeDefences(party string, r *Reply, shown []Challenge) {
 			m.accept(k, told(a.Text), found)
 			continue
 		}
-		if a.Challenge == "" && k.Unjudged { // it was reminded (M07b)
-			m.happened(Fact{Kind: ChallengeKept, Who: party, About: k.ID, Other: k.Claim, Code: string(Maintain)})
-			m.close(k, Upheld, because(WhyNotJudged, party))
-			continue
-		}
-		k.Unjudged = k.Unjudged || a.Challenge == ""
 		m.insist(k, cmp.Or(a.Move, Maintain), joined(a.Text, a.Limit), found)
 	}
 }
@@ -156,8 +144,8 @@ func (m *reducer) accept(k *Challenge, why Why, found []Evidence) {
 }
 
 // insist keeps a challenge up against its defence. It cannot defeat evidence
-// that the engine verified; a REJECT is heard once (R152); an ESCALATE
-// re-opens it once with a clearer text, later ones only maintain.
+// that the engine verified. It goes on only with something new; a REJECT is heard
+// once (R152), and a first ESCALATE is heard for its clearer text.
 func (m *reducer) insist(k *Challenge, move Move, text string, found []Evidence) {
 	repeats := !m.Book.adds(k, found)
 	if !repeats && m.Book.shows(k.Claim, found) { // its new lines are not answered yet
@@ -175,7 +163,7 @@ func (m *reducer) insist(k *Challenge, move Move, text string, found []Evidence)
 	case move == Escalate && !k.Escalated:
 		k.Escalated = true
 		k.Objection = cmp.Or(clip(text, maxText), k.Objection)
-	case k.Kind == Rejecting:
+	case k.Kind == Rejecting, repeats && !k.Answered:
 		if stuck && len(k.Views) > 0 { // a deadlock, as a side says itself
 			k.Deadlock = deadlockClass(*k)
 		}
@@ -186,7 +174,6 @@ func (m *reducer) insist(k *Challenge, move Move, text string, found []Evidence)
 		k.RoundsOpen = max(k.RoundsOpen, deadlockRounds)
 	}
 	k.Status = Open
-	m.Book.Grew = true
 }
 
 // heardOut closes an answered challenge if no party will be asked about it again.

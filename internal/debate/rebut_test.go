@@ -31,7 +31,7 @@ func TestRebutHearsWhatWasShown(t *testing.T) {
 		}
 		m := (&reducer{State: &s, step: &Step{}})
 		m.rebutted(&Wave{Kind: CallRebut, N: 2}, all)
-		if k := s.Book.challenge("K1"); k.Status != Open || k.RoundsOpen != 1 {
+		if k := s.Book.challenge("K1"); k.Status != Upheld || k.RoundsOpen != 1 {
 			t.Errorf("%v: the maintained objection is %s after %d rounds", order, k.Status, k.RoundsOpen)
 		}
 		if k := s.Book.challenge("K2"); k.Status != Defended || k.RoundsOpen != 0 {
@@ -113,7 +113,7 @@ func TestExchangeCounts(t *testing.T) {
 }
 
 // TestJudgeDefences: an attacker says whether the defence holds; what it leaves out it
-// maintains, once (R097, R148, M07b).
+// maintains with nothing new, which ends it (R097, R148).
 func TestJudgeDefences(t *testing.T) {
 	t.Parallel()
 	answers := func(move Move) Reply {
@@ -125,31 +125,28 @@ func TestJudgeDefences(t *testing.T) {
 	both := answers(Accept)
 	both.Evaluations = weighs("F1", ClassSkeptical).Evaluations
 	for name, row := range map[string]struct {
-		change   func(k, shown *Challenge)
-		reply    Reply
-		status   ChallengeStatus
-		reminded bool // that it left the defence out once
+		change func(k, shown *Challenge)
+		reply  Reply
+		status ChallengeStatus
 	}{
-		"it accepts the defence":                 {nil, answers(Accept), Resolved, false},
-		"it maintains":                           {nil, answers(Maintain), Open, false},
-		"it says nothing":                        {nil, Reply{}, Open, true},
-		"it says nothing once more":              {unjudged, Reply{}, Upheld, true},
-		"it was reminded, and maintains":         {unjudged, answers(Maintain), Open, true},
-		"it rejects the defence":                 {nil, answers(Rebuff), Open, false},
-		"it grants a part of the defence":        {nil, answers(Partial), Open, false},
-		"it answers without a move":              {nil, answers(""), Open, false},
-		"it names the defence alone":             {nil, Reply{Answers: []Answer{{Challenge: "K1"}}}, Open, true},
-		"it weighs the claim anew":               {nil, weighs("F1", ClassSkeptical), Defended, false},
-		"it weighs the claim without a class":    {nil, weighs("F1", ""), Open, true},
-		"it weighs another claim":                {nil, weighs("F2", ClassAgree), Open, true},
-		"it weighs a claim that is not there":    {nil, weighs("F9", ClassAgree), Open, true},
-		"it accepts, and weighs the claim":       {nil, both, Resolved, false},
-		"it is a deadlock":                       {func(k, shown *Challenge) { k.Deadlock, shown.Deadlock = Criteria, Criteria }, answers(Accept), Defended, false},
-		"the defence came in the same wave":      {func(_, shown *Challenge) { shown.Status = Open }, answers(Accept), Defended, false},
-		"somebody settled it in the same wave":   {func(k, _ *Challenge) { k.Status = Conceded }, answers(Accept), Conceded, false},
-		"it is another one's":                    {func(k, shown *Challenge) { k.Attacker, shown.Attacker = "gemini", "gemini" }, answers(Accept), Defended, false},
-		"it maintains an objection to the whole": {toPosition, answers(Maintain), Open, false},
-		"it gives up an objection to the whole":  {toPosition, answers(Accept), Resolved, false},
+		"it accepts the defence":                 {nil, answers(Accept), Resolved},
+		"it maintains":                           {nil, answers(Maintain), Upheld},
+		"it says nothing":                        {nil, Reply{}, Upheld},
+		"it rejects the defence":                 {nil, answers(Rebuff), Upheld},
+		"it grants a part of the defence":        {nil, answers(Partial), Upheld},
+		"it answers without a move":              {nil, answers(""), Upheld},
+		"it names the defence alone":             {nil, Reply{Answers: []Answer{{Challenge: "K1"}}}, Upheld},
+		"it weighs the claim anew":               {nil, weighs("F1", ClassSkeptical), Defended},
+		"it weighs the claim without a class":    {nil, weighs("F1", ""), Upheld},
+		"it weighs another claim":                {nil, weighs("F2", ClassAgree), Upheld},
+		"it weighs a claim that is not there":    {nil, weighs("F9", ClassAgree), Upheld},
+		"it accepts, and weighs the claim":       {nil, both, Resolved},
+		"it is a deadlock":                       {func(k, shown *Challenge) { k.Deadlock, shown.Deadlock = Criteria, Criteria }, answers(Accept), Defended},
+		"the defence came in the same wave":      {func(_, shown *Challenge) { shown.Status = Open }, answers(Accept), Defended},
+		"somebody settled it in the same wave":   {func(k, _ *Challenge) { k.Status = Conceded }, answers(Accept), Conceded},
+		"it is another one's":                    {func(k, shown *Challenge) { k.Attacker, shown.Attacker = "gemini", "gemini" }, answers(Accept), Defended},
+		"it maintains an objection to the whole": {toPosition, answers(Maintain), Upheld},
+		"it gives up an objection to the whole":  {toPosition, answers(Accept), Resolved},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P2}, Claim{ID: "F2", Owner: "claude", Severity: P2})
@@ -160,14 +157,13 @@ func TestJudgeDefences(t *testing.T) {
 			}
 			s.Book.Challenges = []Challenge{k}
 			(&reducer{State: &s, step: &Step{}}).judgeDefences("gpt", &row.reply, []Challenge{shown})
-			if got := s.Book.Challenges[0]; got.Status != row.status || got.Unjudged != row.reminded {
-				t.Errorf("it is %s, left out once %v; want %s, %v", got.Status, got.Unjudged, row.status, row.reminded)
+			if got := s.Book.Challenges[0]; got.Status != row.status {
+				t.Errorf("it is %s, want %s", got.Status, row.status)
 			}
 		})
 	}
 }
 
-func unjudged(k, shown *Challenge)   { k.Unjudged, shown.Unjudged = true, true }
 func toPosition(k, shown *Challenge) { k.Claim, shown.Claim = PositionSubject, PositionSubject }
 
 // TestGivesUpAnObjection: who gives up an objection to the position must say why, unless

@@ -28,7 +28,6 @@ const (
 	ExitConverged Exit = "converged"      // no open challenge, nothing new
 	ExitTrivial   Exit = "trivial"        // a question of fact, settled by n=2 (R163)
 	ExitThin      Exit = "thin"           // two thin rounds
-	ExitNoDissent Exit = "no_dissenter"   // no dissenter is left
 	ExitDeadlock  Exit = "deadlock"       // both sides have quotes, and neither brings anything new
 	ExitLeftOpen  Exit = "left_open"      // no answer is due, and a P1 or P2 stays disputed
 	ExitNoReply   Exit = "no_valid_reply" // calls were made, none was valid

@@ -32,30 +32,26 @@ func TestOver(t *testing.T) {
 	unweighed := func(s *State) { s.Book.Claims[0].Owner = "gpt" }
 	for name, row := range map[string]struct {
 		change func(*State)
-		grew   bool
 		want   Exit
 	}{
-		"nothing is open":                               {none, false, ExitConverged},
-		"nothing is open, and it grew":                  {none, true, ExitNoDissent},
-		"a challenge is open":                           {open, false, ""},
-		"a challenge is open, and nothing moves":        {both(open, tired), false, ExitThin},
-		"a challenge is open, and one round was thin":   {both(open, thinOnce), false, ""},
-		"whoever attacks is gone":                       {both(open, gone), true, ExitLeftOpen},
-		"a claim was not weighed":                       {unweighed, false, ""},
-		"a claim was not weighed, and nothing moves":    {both(tired, unweighed), false, ""},
-		"both sides are stuck":                          {stuck, false, ExitDeadlock},
-		"both are stuck, and another challenge is open": {both(stuck, open), false, ""},
-		"a claim was conceded in words":                 {inWords, false, ExitLeftOpen},
-		"the same, and it grew, and gemini dissents":    {both(inWords, func(s *State) { s.Table.Seats[2].Option = Revise }), true, ""},
-		"the same, and it grew, and nobody dissents":    {inWords, true, ExitLeftOpen},
-		"somebody wants another option":                 {wanting, true, ""},
-		"a party is to reconcile what it says":          {attack(func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "claude" }), false, ExitConverged},
-		"nobody is left to answer":                      {attack(func(k *Challenge) { k.Shown, k.Defender = false, EngineParty }), false, ExitLeftOpen},
+		"nothing is open":                                  {none, ExitConverged},
+		"a challenge is open":                              {open, ""},
+		"a challenge is open, and nothing moves":           {both(open, tired), ExitThin},
+		"a challenge is open, and one round was thin":      {both(open, thinOnce), ""},
+		"the attacker is gone, and its objection waits":    {both(open, gone), ""},
+		"a claim was not weighed":                          {unweighed, ""},
+		"a claim was not weighed, and nothing moves":       {both(tired, unweighed), ""},
+		"both sides are stuck":                             {stuck, ExitDeadlock},
+		"both are stuck, and another challenge is open":    {both(stuck, open), ""},
+		"a claim was conceded in words":                    {inWords, ExitLeftOpen},
+		"a party wants another option, and said no reason": {wanting, ExitConverged},
+		"a party is to reconcile what it says":             {attack(func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "claude" }), ExitConverged},
+		"nobody is left to answer":                         {attack(func(k *Challenge) { k.Shown, k.Defender = false, EngineParty }), ExitLeftOpen},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Kind: Empirical, Severity: P2, Evidence: shownAt("a.go", 3)})
 			row.change(&s)
-			if got, _ := s.over(row.grew); got != row.want {
+			if got, _ := s.over(); got != row.want {
 				t.Errorf("it is over: %q, want %q", got, row.want)
 			}
 		})
@@ -65,7 +61,7 @@ func TestOver(t *testing.T) {
 // wanting lets gpt hold another option than the position.
 func wanting(s *State) { s.Table.Seats[1].Option = Revise }
 
-// TestWhoseTurn: who has to speak now, and who may still speak once it is answered (M07b).
+// TestWhoseTurn: who has to speak now (M07b, R149).
 func TestWhoseTurn(t *testing.T) {
 	t.Parallel()
 	attack := func(change func(*Challenge)) *Challenge {
@@ -75,26 +71,27 @@ func TestWhoseTurn(t *testing.T) {
 	}
 	waits := attack(func(k *Challenge) { k.Claim = PositionSubject })
 	for name, row := range map[string]struct {
-		k        *Challenge
-		change   func(*State)
-		turn     bool // of gpt
-		dissents bool
+		k      *Challenge
+		change func(*State)
+		turn   bool // of gpt
 	}{
-		"nothing is said":                      {nil, nil, false, false},
-		"it waits for an answer":               {attack(func(*Challenge) {}), nil, false, true},
-		"it has to judge a defence":            {attack(func(k *Challenge) { k.Status = Defended }), nil, true, true},
-		"it has to answer":                     {attack(func(k *Challenge) { k.Attacker, k.Defender = "gemini", "gpt" }), nil, true, true},
-		"it has answered":                      {attack(func(k *Challenge) { k.Attacker, k.Defender, k.Status = "gemini", "gpt", Defended }), nil, false, true},
-		"somebody else has to judge":           {attack(func(k *Challenge) { k.Attacker, k.Status = "gemini", Defended }), nil, false, false},
-		"it is stuck":                          {attack(func(k *Challenge) { k.Status, k.Deadlock = Defended, Criteria }), nil, false, false},
-		"it wants something else":              {nil, wanting, true, true},
-		"it wants what the position says":      {nil, func(s *State) { s.Table.Seats[1].Option = Keep }, false, false},
-		"it wants something else, and waits":   {waits, wanting, false, true},
-		"it was heard about that":              {attack(func(k *Challenge) { k.Claim, k.Status = PositionSubject, Dissent }), wanting, false, false},
-		"another one was heard about that":     {attack(func(k *Challenge) { k.Claim, k.Status, k.Attacker = PositionSubject, Dissent, "gemini" }), wanting, true, true},
-		"it wants something else, and is lost": {nil, func(s *State) { wanting(s); s.Table.Seats[1].Lost = true }, false, false},
-		"it is the primary":                    {nil, func(s *State) { wanting(s); s.Table.Primary = "gpt" }, false, false},
-		"it has to judge, and is lost":         {attack(func(k *Challenge) { k.Status = Defended }), func(s *State) { s.Table.Seats[1].Lost = true }, false, false},
+		"nothing is said":                      {nil, nil, false},
+		"it waits for an answer":               {attack(func(*Challenge) {}), nil, false},
+		"it has to judge a defence":            {attack(func(k *Challenge) { k.Status = Defended }), nil, true},
+		"it has to answer":                     {attack(func(k *Challenge) { k.Attacker, k.Defender = "gemini", "gpt" }), nil, true},
+		"it has to answer once more":           {attack(func(k *Challenge) { k.Attacker, k.Defender, k.Status = "gemini", "gpt", Dropped }), nil, false},
+		"it is to reconcile what it says":      {attack(func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "gpt" }), nil, false},
+		"it has answered":                      {attack(func(k *Challenge) { k.Attacker, k.Defender, k.Status = "gemini", "gpt", Defended }), nil, false},
+		"somebody else has to judge":           {attack(func(k *Challenge) { k.Attacker, k.Status = "gemini", Defended }), nil, false},
+		"it is stuck":                          {attack(func(k *Challenge) { k.Status, k.Deadlock = Defended, Criteria }), nil, false},
+		"it wants something else":              {nil, wanting, true},
+		"it wants what the position says":      {nil, func(s *State) { s.Table.Seats[1].Option = Keep }, false},
+		"it wants something else, and waits":   {waits, wanting, false},
+		"it was heard about that":              {attack(func(k *Challenge) { k.Claim, k.Status = PositionSubject, Dissent }), wanting, false},
+		"another one was heard about that":     {attack(func(k *Challenge) { k.Claim, k.Status, k.Attacker = PositionSubject, Dissent, "gemini" }), wanting, true},
+		"it wants something else, and is lost": {nil, func(s *State) { wanting(s); s.Table.Seats[1].Lost = true }, false},
+		"it is the primary":                    {nil, func(s *State) { wanting(s); s.Table.Primary = "gpt" }, false},
+		"it has to judge, and is lost":         {attack(func(k *Challenge) { k.Status = Defended }), func(s *State) { s.Table.Seats[1].Lost = true }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
@@ -105,8 +102,8 @@ func TestWhoseTurn(t *testing.T) {
 				row.change(&s)
 			}
 			u, seat := s, &s.Table.Seats[1]
-			if turn, dissents := u.hasTurn(seat), u.dissents(seat); turn != row.turn || dissents != row.dissents {
-				t.Errorf("it has to speak %v, it may speak %v; want %v, %v", turn, dissents, row.turn, row.dissents)
+			if turn := u.hasTurn(seat); turn != row.turn {
+				t.Errorf("it has to speak: %v, want %v", turn, row.turn)
 			}
 		})
 	}

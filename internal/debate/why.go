@@ -85,10 +85,8 @@ const (
 	WhyConverged     WhyCode = "converged"
 	WhyTrivial       WhyCode = "trivial"
 	WhyNothingMoved  WhyCode = "nothing_moved"
-	WhyLeftOpen      WhyCode = "left_open"    // the claim that stays disputed
-	WhyNotJudged     WhyCode = "not_judged"   // the party without a word about a defense
-	WhyNoDissenter   WhyCode = "no_dissenter" // none is left
-	WhyDeadlock      WhyCode = "deadlock"     // the challenge with nothing new
+	WhyLeftOpen      WhyCode = "left_open" // the claim that stays disputed
+	WhyDeadlock      WhyCode = "deadlock"  // the challenge with nothing new
 
 	// the course of a decision
 	WhyNoJudge          WhyCode = "no_judge" // none can be reached

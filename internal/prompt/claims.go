@@ -199,7 +199,7 @@ type challenge struct {
 func (t turner) challenges() []challenge {
 	var shown []challenge
 	for _, k := range challengesFor(t.s, t.ask) {
-		defends, attacks := k.Defender == t.ask.Party, k.Attacker == t.ask.Party
+		defends := k.Defender == t.ask.Party
 		result := comesTo[k.Means]
 		if k.Choice != "" {
 			result = "it chooses " + t.name(k.Choice) + " for " + t.name(k.Decision)
@@ -218,7 +218,7 @@ func (t turner) challenges() []challenge {
 		c := challenge{
 			ID: k.ID, Claim: k.Claim, Kind: string(k.Kind), Objection: t.say(objection, longText),
 			DefenderIsYou: !t.confidential() && defends,
-			Reminder:      defends && k.Status == debate.Dropped || attacks && k.Unjudged, RoundsOpen: k.RoundsOpen, Clarify: k.Clarify,
+			Reminder:      defends && k.Status == debate.Dropped, RoundsOpen: k.RoundsOpen, Clarify: k.Clarify,
 			Evidence: t.evidence(k.Evidence), UpgradeIf: t.words(upgradeIf, shortText), Thread: t.thread(k.Thread, k.Objection),
 		}
 		if len(k.Thread) == 0 { // a memory forgets threads

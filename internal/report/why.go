@@ -78,8 +78,6 @@ var whys = map[debate.WhyCode]string{
 	debate.WhyTrivial:       "it is a question of fact, and all give the same answer",
 	debate.WhyNothingMoved:  "two rounds in a row brought nothing new",
 	debate.WhyLeftOpen:      "{1} is disputed, and no model says more about it",
-	debate.WhyNotJudged:     "{model 1} did not react to the answer",
-	debate.WhyNoDissenter:   "no dissenting model is left",
 	debate.WhyDeadlock:      "each side cites lines about {objection 1}, and no side brings anything new",
 
 	debate.WhyNoJudge:          "no judge can be reached",
