@@ -62,7 +62,7 @@ func forAgent(f Finding) string {
 	}
 	if against := f.against(); len(against) > 0 {
 		text += "What is said against it:\n"
-		for _, k := range against[:min(len(against), MaxSides)] {
+		for _, k := range lists.First(against, MaxSides) {
 			text += asData(speaker(k.By) + ": " + comment.Clip(k.Objection, MaxBody))
 		}
 	}
@@ -79,7 +79,7 @@ func forAgent(f Finding) string {
 	}
 	// The others are failed checks; their names may be commands.
 	places := lists.Keep(f.Also(), func(c Cited) bool { return c.Check != QuoteOfRun })
-	also := lists.Map(places[:min(len(places), MaxSides)], func(c Cited) string { return comment.Code(c.At()) })
+	also := lists.Map(lists.First(places, MaxSides), func(c Cited) string { return comment.Code(c.At()) })
 	hold := "the defect is gone, and everything else works as before."
 	if f.Bucket != debate.Agreed {
 		hold = "find out first whether it is true. If it is: " + hold + " If it is not: the code stays as it is, and you say why."

@@ -191,7 +191,7 @@ func conversations(s *debate.State, into map[string]string, n names) map[string]
 				objectors = append(objectors, l.Who)
 			}
 		}
-		several := len(once(objectors)) > 1
+		several := len(lists.Once(objectors)) > 1
 		for i, l := range lines {
 			lines[i].Who, lines[i].To = n.of(l.Who), ""
 			if several && l.To != "" {
@@ -365,7 +365,7 @@ var weighing = map[debate.Class]Act{
 // citesOf has citations with the results of their checks, each once.
 func citesOf(list []debate.Evidence) []Cited {
 	var cites []Cited
-	for _, e := range list[:min(len(list), maxCites)] {
+	for _, e := range lists.First(list, maxCites) {
 		c := Cited{
 			Path: cmp.Or(e.Cite.Path, e.RunRef), Line: e.Cite.StartLine, EndLine: e.Cite.EndLine, Side: e.Cite.Side, Quote: e.Cite.Quote, Check: checkOf(e),
 		}

@@ -29,8 +29,6 @@ type Decision struct {
 	ScopeCritical  bool                   `json:"scope_critical"`
 	Why            string                 `json:"why"` // why the rubric or the outcome differs from the normal case
 	LinkedHash     string                 `json:"linked_hash"`
-	Agreements     []string               `json:"agreements"`    // about a question for a person or one with scores (R028)
-	Disagreements  []string               `json:"disagreements"` // likewise
 
 	Basis debate.WhyCode `json:"-"` // the code of Why
 
@@ -139,37 +137,8 @@ func (e *Envelope) decisions(s debate.State, n names) {
 		if s.Ending.Outcome == debate.DegradedLocal && !answered {
 			out.Recommendation = ""
 		}
-		if d.Critical || d.Rubric != nil {
-			e.sides(&out)
-		}
 		e.Decisions = append(e.Decisions, out)
 	}
-}
-
-// sides sets the agreements and disagreements of the parties about a decision.
-func (e *Envelope) sides(d *Decision) {
-	d.Agreements = lists.Map(lists.Keep(Agreed(*e), d.isAbout), Named)
-	says := lists.Map(d.FinalOptions, func(o PartyOption) string { return Label(*d, o.Option) })
-	switch {
-	case len(says) == 0:
-	case unanimous(d.FinalOptions):
-		d.Agreements = append(d.Agreements, "all models: "+says[0])
-	default:
-		for i, o := range d.FinalOptions {
-			says[i] = o.Party + ": " + says[i]
-		}
-		d.Disagreements = append(d.Disagreements, strings.Join(says, ", "))
-	}
-	for _, k := range e.Objections {
-		switch {
-		case len(d.Claims) > 0, !k.objects(), !k.isLive():
-		case k.Status == debate.Dissent:
-			d.Disagreements = append(d.Disagreements, attack(Finding{}, k))
-		default:
-			d.Disagreements = append(d.Disagreements, k.By+" objects to the recommendation: "+k.Objection)
-		}
-	}
-	d.Disagreements = append(d.Disagreements, lists.Map(disputes(*e, *d), namedOpen)...)
 }
 
 // disputes has the open findings of a decision. A late P1 must not escape the deciding person
@@ -217,7 +186,7 @@ func asksToMerge(d Decision) bool { return d.ID == "D0" }
 
 // Reasons are why people are asked a question, each once, and who waived one.
 func Reasons(d Decision) []string {
-	return once(lists.Map(lists.Keep(d.Triggers, d.explains), func(t DecisionTrigger) string {
+	return lists.Once(lists.Map(lists.Keep(d.Triggers, d.explains), func(t DecisionTrigger) string {
 		return whyAsked(d, t) + Wrapped(", waived by ", OneLine(t.Waived), "")
 	}))
 }

@@ -253,7 +253,7 @@ func (f *Finding) untitle() {
 
 // cited has the places of evidence, each once: lines, or the failed run.
 func cited(evidence []debate.Evidence) []string {
-	return once(Present(lists.Map(evidence, func(item debate.Evidence) string {
+	return lists.Once(Present(lists.Map(evidence, func(item debate.Evidence) string {
 		if item.Cite.Path == "" {
 			return item.RunRef
 		}
@@ -340,7 +340,7 @@ func proofIn(list []debate.Evidence) *Proof {
 		shows, _ := e.Test.Proves()
 		if best == nil || slices.Index(order, shows) < slices.Index(order, best.Shows) {
 			best = &Proof{Shows: shows, Path: e.Test.Path, Content: e.Test.Content, Command: slices.Concat([]string{}, e.Test.Command), Sandbox: e.Test.Sandbox}
-			for _, run := range e.Test.Runs[:min(len(e.Test.Runs), 1)] {
+			for _, run := range lists.First(e.Test.Runs, 1) {
 				best.Output = run.Output
 			}
 		}

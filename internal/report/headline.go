@@ -234,7 +234,7 @@ func failures(parties []Party) []string {
 		text += " (" + ClipLine(why, MaxEntry) + ")"
 		all, who[text] = append(all, text), append(who[text], p.ID)
 	}
-	return lists.Map(once(all), func(text string) string { return enumerated(who[text]) + text })
+	return lists.Map(lists.Once(all), func(text string) string { return enumerated(who[text]) + text })
 }
 
 // refused reports whether the provider of a party refused its key.
@@ -284,7 +284,7 @@ func keys(e Envelope) string {
 	}
 	key := func(p Party) string { return p.Key }
 	missing := func(p Party) bool { return p.Status == string(debate.PartyNotFound) && p.Calls == 0 }
-	check := Present(once(lists.Map(refused, key))...)
-	set := Present(once(lists.Map(lists.Keep(models, missing), key))...)
+	check := Present(lists.Once(lists.Map(refused, key))...)
+	set := Present(lists.Once(lists.Map(lists.Keep(models, missing), key))...)
 	return strings.Join(Present(Wrapped("Check ", enumerated(check), "."), Wrapped("Set ", enumerated(set), ".")), " ")
 }

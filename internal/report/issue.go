@@ -42,7 +42,7 @@ func Issue(e Envelope, ids []string, p Pull, notify ...string) (title string, bo
 				does = append(does, doing[t.ID])
 			}
 		}
-		text := p.titled() + " " + cmp.Or(enumerated(once(Present(does...))), "needs a decision") + ". " + p.mayDecide() + " has to decide before it is merged.\n"
+		text := p.titled() + " " + cmp.Or(enumerated(lists.Once(Present(does...))), "needs a decision") + ". " + p.mayDecide() + " has to decide before it is merged.\n"
 		if !closable(open[0]) {
 			text += "No issue could be opened for this: answer on the pull request.\n"
 		}
@@ -56,7 +56,7 @@ func Issue(e Envelope, ids []string, p Pull, notify ...string) (title string, bo
 			b.add("### " + comment.MarkdownLine(Question(d)) + "\n")
 		}
 		all := p.places(d)
-		says := lists.Map(all[:min(len(all), maxHitsShown)], p.hit)
+		says := lists.Map(lists.First(all, maxHitsShown), p.hit)
 		if n := len(all) - maxHitsShown; n > 0 {
 			says = append(says, "and "+Count(n, "more place")+", listed below")
 		}
@@ -74,7 +74,7 @@ func Issue(e Envelope, ids []string, p Pull, notify ...string) (title string, bo
 			who = append(who, "@"+m[1])
 		}
 	}
-	b.add(Wrapped("cc ", strings.Join(who[:min(len(who), maxNotify)], ", "), "\n"))
+	b.add(Wrapped("cc ", strings.Join(lists.First(who, maxNotify), ", "), "\n"))
 
 	counts := p.whatCounts(open)
 	details := &blocks{room: b.room - b.out.Len() - len(counts) - 200}
@@ -103,7 +103,7 @@ func Issue(e Envelope, ids []string, p Pull, notify ...string) (title string, bo
 // about adds the details of one question for a person about to decide.
 func (p Pull) about(b *blocks, e Envelope, d Decision) {
 	if all := p.places(d); len(all) > maxHitsShown {
-		b.add("**More places**\n\n" + items(UpTo(maxRows, lists.Map(all[maxHitsShown:], p.hit))))
+		b.add("**More places**\n\n" + items(UpTo(MaxListed, lists.Map(all[maxHitsShown:], p.hit))))
 	}
 	var minds []string // what would change the mind of each model, and what it assumes
 	for _, o := range d.FinalOptions {
@@ -122,9 +122,7 @@ func (p Pull) about(b *blocks, e Envelope, d Decision) {
 		b.add("Not scored: " + inline(d.Why) + ".\n")
 	}
 	for _, part := range weighed(d) {
-		if len(part.Table) == 0 { // scores are for the HTML report
-			b.add("**" + part.Title + "**\n\n" + sectionMarkdown(part))
-		}
+		b.list("**"+part.Title+"**", part.Lines, MaxListed)
 	}
 	b.list("**"+refusedTitle+"**", d.Person().Refused, MaxListed)
 }
@@ -309,7 +307,7 @@ func (p Pull) whatCounts(open []Decision) string {
 			waivable = append(waivable, comment.Code("/debate waive "+OneLine(string(t.ID))+" WHY")+" ("+cmp.Or(doing[t.ID], "the models disagree")+")")
 		}
 	}
-	lines = append(lines, Wrapped("Someone with maintain access can remove a reason for this question, for this commit: ", strings.Join(once(waivable), ", "), "."))
+	lines = append(lines, Wrapped("Someone with maintain access can remove a reason for this question, for this commit: ", strings.Join(lists.Once(waivable), ", "), "."))
 	return items(Present(lines...))
 }
 

@@ -59,7 +59,7 @@ func Lead(e Envelope, counted string) string {
 		again = OneLine(h.Before) + " decided to merge an earlier commit as it is. That is not about " + cmp.Or(enumerated(h.New), "an objection that the models accepted") + ", so it is asked again"
 	}
 	if !whole(e) && !namesOnly(e) {
-		causes := Capped(e.Stats.Causes[:min(len(e.Stats.Causes), 2)], "; ")
+		causes := Capped(lists.First(e.Stats.Causes, 2), "; ")
 		unread = upperFirst(partlyRead(e)) + Wrapped(": ", causes, "")
 		if e.Head == debate.HeadPartly { // the verdict says it
 			unread = Wrapped("The rest: ", causes, "")

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -73,19 +72,9 @@ func fold(title, text string) string {
 	return "<details><summary>" + title + "</summary>\n\n" + strings.TrimRight(text, "\n") + "\n\n</details>\n"
 }
 
-// sectionMarkdown is a section without its title; a table has at most maxRows rows.
+// sectionMarkdown is a section without its title.
 func sectionMarkdown(part Section) string {
-	text := Wrapped("", items(lists.Map(UpTo(MaxListed, part.Lines), entryMarkdown)), "\n")
-	for i, cells := range part.Table[:min(len(part.Table), 1+maxRows)] {
-		text += "| " + strings.Join(lists.Map(cells, cell), " | ") + " |\n"
-		if i == 0 {
-			text += strings.Repeat("|---", len(cells)) + "|\n"
-		}
-	}
-	if more := len(part.Table) - 1 - maxRows; more > 0 {
-		text += fmt.Sprintf("\nand %d more\n", more)
-	}
-	return text
+	return items(lists.Map(UpTo(MaxListed, part.Lines), entryMarkdown))
 }
 
 // entryMarkdown is an entry made of several fields, on one line.

@@ -53,7 +53,7 @@ func overview(s debate.State, n names) *Overview {
 			v.Order = append(v.Order, Topic{Topic: topic, Files: kept})
 		}
 	}
-	for _, t := range said.Order[:min(len(said.Order), maxTopics)] {
+	for _, t := range lists.First(said.Order, maxTopics) {
 		if t.Topic != "" { // else it held the rest of an earlier order
 			take(t.Topic, t.Files)
 		}

@@ -84,7 +84,7 @@ func (e *Envelope) parties(s debate.State, n names) {
 			ID: n.of(p.ID), Role: string(p.Role), Provider: p.Provider, Model: p.Model, Family: p.Family, Status: string(p.Status),
 			Detail: p.Detail, Persona: p.Persona, Debater: n.of(p.Debater), Key: p.Key,
 			Lost: seat.Lost, Engagement: seat.Engagement, Verdict: seat.Verdict, Option: seat.Option, Drifts: seat.Drifts,
-			Reasoning: once(reasoning[p.ID]), Checked: checked[p.ID],
+			Reasoning: lists.Once(reasoning[p.ID]), Checked: checked[p.ID],
 		}
 		last := debate.CallOK
 		for _, c := range s.Asking.Calls {

@@ -14,11 +14,10 @@ import (
 
 // Bounds of texts for people; the record and the JSON have everything.
 const (
-	MaxSides      = 5    // agreements, and disagreements, of one decision
+	MaxSides      = 5    // sides of one question
 	MaxListed     = 20   // entries of a list for completeness
 	maxAnswers    = 8    // of a question; a debate has no more
 	maxAnswerID   = 40   // characters of the id of an answer; a debate has no longer ones
-	maxRows       = 60   // of a table
 	MaxEntry      = 1000 // characters of an entry made of several fields
 	MaxTitle      = 300  // characters of a field on one line
 	MaxBody       = 2000 // characters of a body
@@ -77,7 +76,7 @@ func Bounded(s string) string { return BoundedTo(s, MaxQuoteLines, MaxQuoteWidth
 // many more there are.
 func BoundedTo(s string, most, width int) string {
 	lines := strings.Split(strings.TrimRight(comment.Terminal(s), "\n"), "\n")
-	shown := lists.Map(lines[:min(len(lines), most)], func(line string) string { return comment.Clip(line, width) })
+	shown := lists.Map(lists.First(lines, most), func(line string) string { return comment.Clip(line, width) })
 	if left := len(lines) - len(shown); left > 0 {
 		shown = append(shown, "… and "+Count(left, "more line"))
 	}
@@ -188,11 +187,6 @@ func sentences(list ...string) string {
 	return strings.Join(lists.Map(Present(list...), func(s string) string { return s + "." }), " ")
 }
 
-// Percent writes basis points as a percentage without rounding.
-func Percent(bp int) string {
-	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%d.%02d", bp/100, bp%100), "0"), ".") + "%"
-}
-
 // BoundedText is a text with line breaks, bounded before and after its invisible characters are
 // made visible.
 func BoundedText(s string, most int) string {
@@ -242,20 +236,6 @@ func enumerated(names []string) string {
 		return strings.Join(names[:last], ", ") + fmt.Sprintf(" and %d more", len(names)-maxInWords)
 	}
 	return strings.Join(names[:last], ", ") + " and " + names[last]
-}
-
-// once is a list without repetitions: several chunks of a change often draw the same words from a
-// party.
-func once(list []string) []string {
-	seen := make(map[string]bool, len(list))
-	var out []string
-	for _, text := range list {
-		if !seen[text] {
-			seen[text] = true
-			out = append(out, text)
-		}
-	}
-	return out
 }
 
 // Capped joins at most maxListed entries, each on one line.

@@ -301,7 +301,7 @@ func TestHugePull(t *testing.T) {
 			p.Notes, e.Stats.Parts, p.Gone = append(p.Notes, long), append(e.Stats.Parts, long), append(p.Gone, GoneFinding{long, long, long})
 			d := &e.Decisions[0]
 			d.Triggers, d.Options, d.Grouped = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0]), append(d.Grouped, d.Grouped[0])
-			d.Rubric.Sheets, d.Agreements = append(d.Rubric.Sheets, d.Rubric.Sheets[0]), append(d.Agreements, d.Agreements[0])
+			d.Rubric.Sheets = append(d.Rubric.Sheets, d.Rubric.Sheets[0])
 		}
 		for range 3 { // as many decisions as a debate has by default
 			e.Decisions = append(e.Decisions, e.Decisions[0])

@@ -147,7 +147,7 @@ func Inline(e Envelope, id string, p Pull) []byte {
 	b.add(title + Wrapped(" · ", inline(f.ID), "") + "\n")
 	b.add(Wrapped("", comment.Markdown(comment.Clip(f.Body, MaxBody)), "\n"))
 	also := f.Also()
-	places := lists.Map(also[:min(len(also), MaxSides)], func(place Cited) string { return comment.Code(place.At()) })
+	places := lists.Map(lists.First(also, MaxSides), func(place Cited) string { return comment.Code(place.At()) })
 	b.add(Wrapped("See also ", strings.Join(places, ", "), ".\n"))
 	if f.Suggestion != "" && !p.Blocks[f.ID] {
 		b.add(fold("Suggested change (not tested)", comment.Fence("", Bounded(f.Suggestion))))

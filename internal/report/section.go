@@ -10,12 +10,11 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// Section is a part of the report in all renderings for people: lines and at most one table. Its
-// text may come from outside; the rendering sanitizes it.
+// Section is a part of the report in all renderings for people. Its text may come from outside; the
+// rendering sanitizes it.
 type Section struct {
 	Title string // fixed text
 	Lines []string
-	Table [][]string // the first row is the head
 }
 
 // AnswersGiven has the answered questions, and the answers without effect. The verdict says the answer
@@ -73,13 +72,10 @@ func Remaining(e Envelope) []Section {
 		Section{Title: "Withdrawn or refuted", Lines: listed(dropped[debate.ReasonRejected])},
 		Section{Title: "Fixed", Lines: listed(dropped[debate.ReasonFixed])},
 		Section{Title: "Not about this change", Lines: listed(dropped[debate.ReasonOutOfScope])},
-		Section{Title: byPerson, Lines: listed(dropped[debate.ReasonHuman])},
+		Section{Title: "Dismissed by a person", Lines: listed(dropped[debate.ReasonHuman])},
 		Section{Title: "Known", Lines: listed(e.Known)},
 	)
 }
-
-// byPerson is the title of the findings dismissed by people.
-const byPerson = "Dismissed by a person"
 
 // History has the sections on how the debate went, in reading order, without its threads.
 func History(e Envelope) []Section {
@@ -164,7 +160,7 @@ func discussed(e Envelope) []Section {
 func filledOnly(list ...Section) []Section {
 	var out []Section
 	for _, s := range list {
-		if s.Lines = once(s.Lines); len(s.Lines) > 0 {
+		if s.Lines = lists.Once(s.Lines); len(s.Lines) > 0 {
 			out = append(out, s)
 		}
 	}
@@ -348,7 +344,7 @@ func (e *Envelope) history(s debate.State, n names) {
 	for _, p := range s.Talk.Positions {
 		out := Position{
 			Version: p.Version, AfterN: p.AfterN, By: n.of(p.By), Disposition: p.Disposition, Summary: p.Summary,
-			Confidence: p.Confidence, Weaknesses: once(p.Weaknesses), Assumptions: once(p.Assumptions), Claims: p.Claims,
+			Confidence: p.Confidence, Weaknesses: lists.Once(p.Weaknesses), Assumptions: lists.Once(p.Assumptions), Claims: p.Claims,
 		}
 		for _, b := range p.Because {
 			out.Because = append(out.Because, Because{Challenge: b.Challenge, Party: n.of(b.Party), Move: b.Move, Reason: strings.TrimSpace(b.Granted + " " + b.Reason)})
@@ -361,7 +357,7 @@ func (e *Envelope) history(s debate.State, n names) {
 	}
 	slices.SortStableFunc(e.Deltas, func(a, b Delta) int { return cmp.Compare(a.N, b.N) })
 	for _, r := range s.Talk.Rounds {
-		parties := func(ids []string) []string { return n.all(once(ids)) }
+		parties := func(ids []string) []string { return n.all(lists.Once(ids)) }
 		round := Round{
 			N: r.N, Phase: r.Phase, Raters: n.all(r.Raters), Thin: r.Thin,
 			Unavailable: parties(r.Unavailable), Timeouts: parties(r.Timeouts), AuthFailures: parties(r.AuthFailures),

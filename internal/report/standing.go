@@ -187,7 +187,7 @@ func Measurements(list []Challenge) []string {
 			needs, by[text] = append(needs, text), append(by[text], OneLine(v.Party))
 		}
 	}
-	return lists.Map(once(needs), func(text string) string { return text + " (" + Capped(once(by[text]), ", ") + ")" })
+	return lists.Map(lists.Once(needs), func(text string) string { return text + " (" + Capped(lists.Once(by[text]), ", ") + ")" })
 }
 
 // Crux is the way to settle an open finding: the measurements that its sides need, else the one of the record unless

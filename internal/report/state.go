@@ -169,7 +169,7 @@ func stats(s debate.State, n names) Stats {
 			}
 		}
 	}
-	if heads = once(heads); len(heads) > 1 { // else all were on this head
+	if heads = lists.Once(heads); len(heads) > 1 { // else all were on this head
 		st.ReadOn = lists.Map(heads, func(head string) ReadOn { return ReadOn{Head: head, Files: readOn[head]} })
 	}
 	delete(missed, debate.BodyPath) // it is no file
@@ -180,7 +180,7 @@ func stats(s debate.State, n names) Stats {
 	slices.Sort(st.NotReviewed)
 	slices.Sort(st.Unreviewed)
 	st.Unreviewed = slices.Compact(st.Unreviewed)
-	st.Causes = once(lists.Map(st.Unreviewed, func(text string) string { return cause[text] }))
+	st.Causes = lists.Once(lists.Map(st.Unreviewed, func(text string) string { return cause[text] }))
 	return st
 }
 

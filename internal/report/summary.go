@@ -129,7 +129,7 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 				reasons = append(reasons, OneLine(cmp.Or(hitOf(p.Hits[d.ID], i).Says, whyAsked(d, t))))
 			}
 		}
-		text += Wrapped(": ", inline(inWords(once(reasons), "; ")), "")
+		text += Wrapped(": ", inline(inWords(lists.Once(reasons), "; ")), "")
 		text += ended(text)
 	}
 	text += Wrapped(" It also asks: ", strings.Join(lists.Map(UpTo(maxInWords, AlsoAsks(d)), inline), " "), "")
@@ -263,7 +263,7 @@ func (p Pull) findings(b *blocks, e Envelope) {
 	if more := rows[open:]; len(more) > 0 {
 		b.add(fold(Count(len(more), "more finding"), head+clippedLines(strings.Join(more, ""), b.room/3)))
 	}
-	for _, f := range e.Unresolved[:min(len(e.Unresolved), MaxSides)] {
+	for _, f := range lists.First(e.Unresolved, MaxSides) {
 		b.add(p.unresolved(e, f))
 	}
 	if more := len(e.Unresolved) - MaxSides; more > 0 {
@@ -340,27 +340,16 @@ func cutShort(text string, most int) string {
 	return Wrapped("", comment.MarkdownLine(text), ended(text))
 }
 
-// gone lists the findings dismissed by people, as long as the review knows them, and the others
-// gone since an earlier commit. It returns an envelope without them.
+// gone lists the findings of earlier commits that are no longer there. It returns an envelope without
+// them.
 func (p Pull) gone(b *blocks, e Envelope) Envelope {
-	var byPeople, others []string
-	told := make(map[string]bool) // their ids
-	line := func(id, title, why string) string {
-		told[id] = true
-		return strings.Join(Present(p.link(id, p.Links[id]), inline(title)), " ") + Wrapped(": ", inline(why), "")
-	}
-	for _, f := range e.Dismissed {
-		if f.BucketReason == string(debate.ReasonHuman) {
-			byPeople = append(byPeople, line(f.ID, f.Title, BecauseOf(f)))
-		}
-	}
-	for _, g := range p.Gone {
-		if !told[g.ID] {
-			others = append(others, line(g.ID, g.Title, g.Why))
-		}
-	}
-	b.add(Wrapped("**"+byPerson+"**\n\n", items(UpTo(MaxListed, byPeople)), "\n") + Wrapped("**No longer there**\n\n", items(UpTo(MaxListed, others)), ""))
-	e.Dismissed = lists.Keep(e.Dismissed, func(f Finding) bool { return !told[f.ID] })
+	lines := lists.Map(p.Gone, func(g GoneFinding) string {
+		return strings.Join(Present(p.link(g.ID, p.Links[g.ID]), inline(g.Title)), " ") + Wrapped(": ", inline(g.Why), "")
+	})
+	b.add(Wrapped("**No longer there**\n\n", items(UpTo(MaxListed, lines)), ""))
+	e.Dismissed = lists.Keep(e.Dismissed, func(f Finding) bool {
+		return !slices.ContainsFunc(p.Gone, func(g GoneFinding) bool { return g.ID == f.ID })
+	})
 	return e
 }
 

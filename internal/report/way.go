@@ -184,7 +184,7 @@ func (p Pull) waysToAnswer(e Envelope, d Decision, onIssue bool) string {
 		accepts := Wrapped(decideAs(e, d, string(debate.Keep))+" also accepts ", inline(enumerated(d.Person().Quoted)), ". A click does not.\n")
 		return b.String() + Wrapped("\n", accepts, "") + Wrapped("\n", alsoNeeded(d), "")
 	}
-	for _, o := range d.Options[:min(len(d.Options), maxAnswers)] {
+	for _, o := range lists.First(d.Options, maxAnswers) {
 		row(cell(o.Label)+Wrapped(": ", cell(o.Description), ""), decideAs(e, d, o.ID))
 	}
 	if n := len(d.Options) - maxAnswers; n > 0 {

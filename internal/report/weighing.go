@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -27,6 +25,11 @@ func weighed(d Decision) []Section {
 			text += "; the models rank the options very differently"
 		}
 		scores := []string{Question(d) + " " + text}
+		var totals []string
+		for _, c := range lists.Keep(r.Combined, func(c Combined) bool { return c.Max > 0 }) {
+			totals = append(totals, fmt.Sprintf("%s %d%%", Label(d, c.Option), c.Sum*100/c.Max)) // rounded down
+		}
+		scores = append(scores, Present(Wrapped("All scores together: ", Capped(totals, ", "), ""))...)
 		for _, s := range r.Sheets {
 			switch {
 			case !s.Valid:
@@ -35,7 +38,7 @@ func weighed(d Decision) []Section {
 				scores = append(scores, OneLine(s.Party)+": "+inQuotes(s.Rationale))
 			}
 		}
-		out = append(out, Section{Title: "Scores", Lines: scores, Table: scoreTable(*r)})
+		out = append(out, Section{Title: "Scores", Lines: scores})
 	}
 	if p := d.Panel; p != nil {
 		votes := lists.Map(p.Distribution, func(t Tally) string { return fmt.Sprintf("%s %d", Label(d, t.Option), t.Votes) })
@@ -55,39 +58,6 @@ func weighed(d Decision) []Section {
 		out = append(out, Section{Title: "Three judges", Lines: says})
 	}
 	return out
-}
-
-// scoreTable has a row for every option and sheet, from 0 to 10, and the combined results; nil without any.
-func scoreTable(r Rubric) [][]string {
-	if len(r.Combined) == 0 {
-		return nil
-	}
-	head := []string{"Option", "By"}
-	for _, c := range r.Criteria {
-		head = append(head, strings.ReplaceAll(OneLine(c.ID), "_", " ")+" ("+Percent(c.WeightBP)+")")
-	}
-	table := [][]string{append(head, "Total")}
-	for _, c := range r.Combined {
-		for _, s := range lists.Keep(r.Sheets, func(s Sheet) bool { return s.Valid }) {
-			row := []string{c.Option, s.Party}
-			for _, criterion := range r.Criteria {
-				at := slices.IndexFunc(s.Scores, func(score debate.Score) bool { return score.Option == c.Option && score.Criterion == criterion.ID })
-				if at < 0 {
-					row = append(row, "none")
-				} else {
-					row = append(row, strconv.Itoa(s.Scores[at].Score))
-				}
-			}
-			table = append(table, append(row, ""))
-		}
-		row := make([]string, len(table[0]))
-		row[0], row[1], row[len(row)-1] = c.Option, "all", "0%"
-		if c.Max > 0 {
-			row[len(row)-1] = Percent(c.Sum * 10_000 / c.Max) // rounded down
-		}
-		table = append(table, row)
-	}
-	return table
 }
 
 // Panel is the judges' work on one decision (R187, R188).

@@ -24,7 +24,7 @@ const MaxSize = 2 << 20
 
 // The bounds of the texts about one thing.
 const (
-	maxListed = 60   // entries of a list, rows of a table, lines of code
+	maxListed = 60   // entries of a list, lines of code
 	maxLine   = 500  // characters of a field on one line
 	maxSaid   = 4000 // characters of a text with line breaks
 )
@@ -37,7 +37,7 @@ var pageParts string
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"line": line, "said": said, "code": code, "spans": report.Spans, "upTo": func(entries []string) []string { return report.UpTo(maxListed, entries) }, "rows": rows, "bounded": report.Bounded,
+		"line": line, "said": said, "code": code, "spans": report.Spans, "upTo": func(entries []string) []string { return report.UpTo(maxListed, entries) }, "bounded": report.Bounded,
 		"look": look, "lines": linesOf, "row": rowOf, "facts": facts, "place": report.Place, "standing": report.Standing,
 		"tests": report.Proofs, "thread": report.Thread, "finders": report.StandsBehind, "crux": report.Crux,
 	}).Parse(pageParts))
@@ -100,15 +100,7 @@ func Render(e report.Envelope) ([]byte, error) {
 	p.add(section{ID: "decisions", Title: report.AnsweredTitle}, len(closed), func(i int) template.HTML { return p.execute("decision", decisionOf(e, closed[i], i, false)) })
 	p.parts(section{ID: "notices", Title: "Also worth knowing"}, report.Noticed(e))
 	p.parts(section{ID: "history", Title: "How the debate went", Fold: true}, report.History(e))
-
-	calls := [][]string{{"Model", "Asked for", "After", "Took", "Cost", "Result"}}
-	for _, c := range e.Calls {
-		calls = append(calls, []string{
-			c.Party, cmp.Or(report.CallNames[c.Kind], string(c.Kind)), report.Took(c.StartedMS), report.Took(c.TookMS),
-			report.Cost(c.CostUSD, c.CostUnknown), strings.ReplaceAll(string(c.Status), "_", " "),
-		})
-	}
-	p.parts(section{ID: "costs", Title: "Models, calls and costs", Fold: true}, append(report.Participants(e), report.Section{Title: "All calls", Table: calls}))
+	p.parts(section{ID: "costs", Title: "Models, calls and costs", Fold: true}, report.Participants(e))
 	if p.left > 0 {
 		p.Foot = append([]string{fmt.Sprintf("The report is too long for a page: %s left out. The record holds everything.", report.Count(p.left, "part"))}, p.Foot...)
 	}
@@ -142,7 +134,6 @@ func (p *page) add(s section, n int, block func(i int) template.HTML) {
 
 // parts adds a section made of sections of the report below headings.
 func (p *page) parts(in section, some []report.Section) {
-	some = lists.Keep(some, func(s report.Section) bool { return len(s.Lines) > 0 || len(s.Table) > 1 })
 	p.add(in, len(some), func(i int) template.HTML { return p.execute("part", some[i]) })
 }
 
@@ -163,16 +154,6 @@ func said(s string) string { return strings.Trim(report.BoundedText(s, maxSaid),
 
 // code is a quotation from outside, bounded.
 func code(s string) string { return report.BoundedTo(s, maxListed, maxLine) }
-
-// rows has the rows of a table below its head. More than it shows are counted.
-func rows(table [][]string) (out struct {
-	Rows [][]string
-	More int
-}) {
-	out.Rows = table[1:min(len(table), 1+maxListed)]
-	out.More = len(table) - 1 - len(out.Rows)
-	return out
-}
 
 // head is the subject of the page and the result.
 type head struct {
@@ -200,7 +181,7 @@ func headOf(e report.Envelope) head {
 	}
 	commit := []rune(line(e.About.Head))
 	h := head{
-		About: report.Present(line(e.About.Repository), number, report.Wrapped("commit ", string(commit[:min(len(commit), 7)]), ""), started, line(e.Version)),
+		About: report.Present(line(e.About.Repository), number, report.Wrapped("commit ", string(lists.First(commit, 7)), ""), started, line(e.Version)),
 		Title: line(e.About.Title), Headline: line(report.Headline(e)), Outcome: said(e.Summary), Change: report.Section{Title: report.OverviewTitle, Lines: report.OverviewLines(e)},
 		Caveats: report.Texts("Question", line(question), "Models", line(report.MissingParties(e)), "Check", line(check)),
 	}
@@ -302,7 +283,7 @@ func facts(f report.Finding) string {
 // quote. A quote that was not found is no code.
 func linesOf(f report.Finding) []report.CodeLine {
 	if len(f.Around) > 0 || f.Misquoted {
-		return f.Around[:min(len(f.Around), maxListed)]
+		return lists.First(f.Around, maxListed)
 	}
 	return report.QuotedLines(f.Quote, maxListed, maxLine, f.Line)
 }

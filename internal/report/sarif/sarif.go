@@ -130,7 +130,7 @@ func addResult(run *sarif.Run, f report.Finding, print string) {
 
 // lines are fields on one line each.
 func lines(fields []string) []string {
-	return append([]string{}, lists.Map(fields[:min(len(fields), report.MaxListed)], report.OneLine)...)
+	return append([]string{}, lists.Map(lists.First(fields, report.MaxListed), report.OneLine)...)
 }
 
 // uri is a path as a relative reference: every byte other than an unreserved character is

@@ -28,7 +28,7 @@ func (p *page) findings(e report.Envelope) {
 	if p.Verbose {
 		whole, shown = len(all), len(all)
 	}
-	for i, f := range all[:min(len(all), shown)] {
+	for i, f := range lists.First(all, shown) {
 		if i <= whole {
 			p.blank()
 		}

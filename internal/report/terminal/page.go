@@ -8,6 +8,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // style is an ANSI attribute. Four of them are too few for a styling library, and the one at hand
@@ -92,7 +93,7 @@ func (p *page) say(s style, indent, text string) {
 
 // entries writes at most so many entries of a list, each after first, and how many more there are.
 func (p *page) entries(first, rest string, most int, entries []string) {
-	for _, entry := range entries[:min(len(entries), most)] {
+	for _, entry := range lists.First(entries, most) {
 		p.paragraph(plain, first, rest, entry)
 	}
 	if more := len(entries) - most; more > 0 {

@@ -188,23 +188,12 @@ func (p *page) details(e report.Envelope) {
 	p.paragraph(dim, "", "  ", figures)
 }
 
-// sections writes parts of a report. A row of a table becomes a paragraph, to fit any width.
+// sections writes parts of a report.
 func (p *page) sections(parts []report.Section) {
 	for _, part := range parts {
 		p.blank()
 		p.line(bold, part.Title)
 		p.entries("  ", "    ", report.MaxListed, part.Lines)
-		var rows []string
-		for _, row := range part.Table[min(len(part.Table), 1):] {
-			var cells []string
-			for i, cell := range row {
-				if cell != "" {
-					cells = append(cells, strings.ToLower(report.OneLine(part.Table[0][i]))+" "+report.OneLine(cell))
-				}
-			}
-			rows = append(rows, strings.Join(cells, ", "))
-		}
-		p.entries("  ", "    ", report.MaxListed, rows)
 	}
 }
 
