@@ -137,14 +137,10 @@ type Issue struct {
 	Title     string
 	Body      string
 	Author    Account
-	Mine      bool // opened by the reading token
-	Edited    bool // its body, after it was created
-	EditedBy  Account
+	Mine      bool    // opened by the reading token
+	Edited    bool    // its body or its title, after it was created
+	EditedBy  Account // the author, unless the body or the title is that of another account
 	EditedAt  time.Time
-	Renamed   bool // given another title, by anybody
-	RenamedBy Account
-	RenamedAt time.Time
-	OwnTitle  string // the author's last title; "" if too many renames hide it
 	Open      bool
 	Labels    []string
 	CreatedAt time.Time

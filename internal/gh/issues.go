@@ -81,12 +81,20 @@ type wireRename struct {
 
 func (w *wireIssue) issue() Issue {
 	i := w.Issue
-	i.Open, i.Edited, i.Comments = w.State == "OPEN", !i.EditedAt.IsZero(), comments(w.Comments)
+	i.Open, i.Comments = w.State == "OPEN", comments(w.Comments)
 	if last := len(w.Renames.Nodes) - 1; last >= 0 {
-		rename := w.Renames.Nodes[last]
-		i.Renamed, i.RenamedBy, i.RenamedAt = true, rename.Actor, rename.CreatedAt
+		rename, isOwn := w.Renames.Nodes[last], w.Title == w.ownTitle()
+		switch ownBody := i.EditedAt.IsZero() || i.EditedBy == i.Author; {
+		case ownBody && isOwn:
+			i.EditedBy = i.Author
+		case ownBody:
+			i.EditedBy = rename.Actor
+		}
+		if rename.CreatedAt.After(i.EditedAt) {
+			i.EditedAt = rename.CreatedAt
+		}
 	}
-	i.OwnTitle = w.ownTitle()
+	i.Edited = !i.EditedAt.IsZero()
 	for _, l := range w.Labels.Nodes {
 		i.Labels = append(i.Labels, l.Name)
 	}
@@ -107,7 +115,8 @@ func (w *wireIssue) issue() Issue {
 	return i
 }
 
-// ownTitle returns the title that the author gave an issue last.
+// ownTitle returns the title that the author gave a renamed issue last; "" if too many renames
+// hide it.
 func (w *wireIssue) ownTitle() string {
 	renames := w.Renames.Nodes
 	for _, rename := range slices.Backward(renames) {
@@ -115,10 +124,7 @@ func (w *wireIssue) ownTitle() string {
 			return rename.CurrentTitle
 		}
 	}
-	switch len(renames) {
-	case 0:
-		return w.Title
-	case maxRenames: // there may be earlier ones
+	if len(renames) == maxRenames {
 		return ""
 	}
 	return renames[0].PreviousTitle

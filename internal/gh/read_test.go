@@ -160,6 +160,43 @@ func TestClosedIssue(t *testing.T) {
 	}
 }
 
+// TestEditedIssue has a row for each way in which an issue gets another text or title.
+func TestEditedIssue(t *testing.T) {
+	t.Parallel()
+	minute := func(n int) time.Time { return time.Date(2026, 1, 1, 12, n, 0, 0, time.UTC) }
+	us, carol, dave := Account{Login: "us", Bot: true}, Account{Login: "carol"}, Account{Login: "dave"}
+	rename := func(by Account, n int, from, to string) wireRename { return wireRename{minute(n), from, to, by} }
+	body := func(by Account, n int) Issue { return Issue{EditedBy: by, EditedAt: minute(n)} }
+	many := make([]wireRename, maxRenames)
+	for i := range many {
+		many[i] = rename(dave, i, "ours", "ours")
+	}
+	for name, row := range map[string]struct {
+		issue   Issue
+		title   string
+		renames []wireRename
+		by      Account
+		minute  int // 0: never
+	}{
+		"as it was":                       {Issue{}, "ours", nil, Account{}, 0},
+		"its text":                        {body(carol, 1), "ours", nil, carol, 1},
+		"its title":                       {Issue{}, "mine", []wireRename{rename(dave, 2, "ours", "mine")}, dave, 2},
+		"both, by two people":             {body(carol, 1), "mine", []wireRename{rename(dave, 2, "ours", "mine")}, carol, 2},
+		"its title, after our own edit":   {body(us, 3), "mine", []wireRename{rename(dave, 2, "ours", "mine")}, dave, 3},
+		"its title, and back":             {Issue{}, "ours", []wireRename{rename(dave, 1, "ours", "mine"), rename(dave, 2, "mine", "ours")}, us, 2},
+		"its title, by us":                {body(us, 1), "new", []wireRename{rename(us, 2, "ours", "new")}, us, 2},
+		"its title, after ours":           {Issue{}, "mine", []wireRename{rename(us, 1, "old", "ours"), rename(dave, 2, "ours", "mine")}, dave, 2},
+		"its title, too often to be sure": {Issue{}, "ours", many, dave, maxRenames - 1},
+	} {
+		w := wireIssue{Issue: row.issue}
+		w.Author, w.Title, w.Renames.Nodes = us, row.title, row.renames
+		i := w.issue()
+		if i.Edited != (row.minute > 0) || row.minute > 0 && (i.EditedBy != row.by || !i.EditedAt.Equal(minute(row.minute))) {
+			t.Errorf("%s: %t, by %v at %s", name, i.Edited, i.EditedBy, i.EditedAt)
+		}
+	}
+}
+
 func TestAccounts(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

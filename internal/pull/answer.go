@@ -80,15 +80,15 @@ func (s *Snapshot) answersByCommand(item Item, d debate.Decision, asked []reques
 // issue again after it (M22). The protocol refuses a person without the right to decide and
 // a closing as a duplicate, at any time.
 func (s *Snapshot) void(item Item, on gh.Issue, event debate.Decided) string {
-	asked := max(s.askedAt(item), millis(on.RenamedAt))
+	asked := s.askedAt(item)
 	if event.Via != debate.ViaCommand {
 		asked += steady.Milliseconds() - 1
 	}
-	switch by, _ := tampering(on); {
+	switch {
 	case event.Via == debate.ViaDuplicate, !s.mayDecide(event.By):
 		return ""
 	case tampered(on):
-		return "the issue was edited by " + by.Login + ". The next review writes it again"
+		return "the issue was edited by " + on.EditedBy.Login + ". The next review writes it again"
 	case event.At <= asked:
 		return debate.StaleAnswer
 	}

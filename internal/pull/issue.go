@@ -91,13 +91,13 @@ func (w settlement) openItem(asked, decided []debate.Decision) *comment.Item {
 	}
 	isNew := func(d debate.Decision) bool { m, _ := questionIn(issue, d.Fingerprint); return m.Text != w.textOf(d) }
 	if issue.Number != 0 && (restored || slices.ContainsFunc(asked, isNew)) {
-		editor, at := gh.Account{}, time.Time{}
+		editor, at := "", int64(0)
 		if restored {
-			editor, at = tampering(issue)
+			editor, at = issue.EditedBy.Login, millis(issue.EditedAt)
 		}
-		sum := sha256.Sum256(fmt.Appendf(nil, "%d %q", millis(at), lists.Map(asked, w.textOf)))
+		sum := sha256.Sum256(fmt.Appendf(nil, "%d %q", at, lists.Map(asked, w.textOf)))
 		item.Notes = append(item.Notes, comment.Note{
-			Key: "asked-" + hex.EncodeToString(sum[:8]), Body: string(report.AskedAnew(w.asking(asked), w.snap.pull.HeadSHA, editor.Login)),
+			Key: "asked-" + hex.EncodeToString(sum[:8]), Body: string(report.AskedAnew(w.asking(asked), w.snap.pull.HeadSHA, editor)),
 		})
 	}
 	item.Title, item.Body = w.itemBody(asked, decided)

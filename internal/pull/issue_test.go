@@ -72,10 +72,6 @@ func TestWantItem(t *testing.T) {
 	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
 	warned := func(s *Snapshot) { tell(&s.issue) }
 	recalled := func(w *settlement) { w.state.Received.Recall = &debate.Memory{} }
-	retitled := func(s *Snapshot) {
-		i := &s.issue
-		i.Renamed, i.Title, i.OwnTitle, i.RenamedBy, i.RenamedAt = true, "mine", "ours", gh.Account{Login: "dave"}, at(2)
-	}
 	byStranger := func(w *settlement) { w.state.Received.Settings.Stranger = true }
 	said := func(w *settlement) {
 		w.outcomes.undone = []comment.Note{{Key: "undone-0", Body: "none"}, {Key: "undone-1", Body: "one"}}
@@ -98,7 +94,6 @@ func TestWantItem(t *testing.T) {
 		{"closed for nothing before, and something is said", one().set(warned), []debate.Decision{waits}, said, "awaiting_human +label -human_decided (undone-0) (undone-1)"},
 		{"closed for nothing before another commit", one().set(warned).set(pushed), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided written"},
 		{"edited by somebody", two().edits("carol", 1), []debate.Decision{waits, other}, nil, "awaiting_human +label -human_decided (asked) written"},
-		{"given another title by somebody", one().set(retitled), []debate.Decision{waits}, nil, "awaiting_human +label -human_decided (asked) written"},
 		{"edited by somebody, without a review", two().edits("carol", 1), []debate.Decision{waits, other}, recalled, "awaiting_human +label -human_decided"},
 		{"edited by ourselves", two().edits(bot.Login, 1), []debate.Decision{waits, other}, nil, "awaiting_human +label -human_decided"},
 		{"one of two is answered, with what is said of it", two(), []debate.Decision{kept, other}, said, "awaiting_human +label -human_decided (decided-7) (undone-0) (undone-1) written"},

@@ -104,21 +104,7 @@ func (w settlement) textOf(d debate.Decision) string {
 
 // tampered reports whether another account gave our issue its text or title.
 func tampered(issue gh.Issue) bool {
-	isRetitled := issue.Renamed && issue.Title != issue.OwnTitle // by another account
-	return isRetitled || rewritten(issue)
-}
-
-// rewritten reports whether another account edited the text of an issue last.
-func rewritten(issue gh.Issue) bool {
 	return issue.Edited && issue.EditedBy.Login != issue.Author.Login
-}
-
-// tampering returns the account and the time of such an edit.
-func tampering(issue gh.Issue) (by gh.Account, at time.Time) {
-	if rewritten(issue) {
-		return issue.EditedBy, issue.EditedAt
-	}
-	return issue.RenamedBy, issue.RenamedAt
 }
 
 // ours are the issues that we opened for the pull request. A label or a title proves
@@ -128,19 +114,20 @@ func (s *Snapshot) ours(all []gh.Issue) (own []gh.Issue) {
 		if !issue.Mine || comment.IsMarked(issue.Body, comment.DuplicateMark) {
 			continue
 		}
-		// A person may have edited the markers away: the known issue is ours with any text.
-		if m := s.believed(); m.Issue == issue.Number && rewritten(issue) {
-			inIssue := lists.Keep(m.Items, func(item Item) bool { return m.sink(item) == debate.SinkIssue })
+		// The markers of others go. Without a key an issue counts by its author: its question is
+		// computed again anyway.
+		known := s.believed()
+		isKnown := known.Issue == issue.Number && tampered(issue)
+		for _, m := range questionsIn(issue.Body) {
+			if isKnown || s.key != nil && !comment.IsSigned(s.key, bindTo(s.pull, "decision"), m) {
+				issue.Body = strings.ReplaceAll(issue.Body, m.String()+"\n", "\n")
+			}
+		}
+		if isKnown { // a person may have edited the markers away: it is ours with any text
+			inIssue := lists.Keep(known.Items, func(item Item) bool { return known.sink(item) == debate.SinkIssue })
 			issue.Body = comment.Mark(issue.Body, lists.Map(inIssue, func(item Item) string {
 				return s.sign(item.Fingerprint, item.Decision, item.Head, item.Text).String()
 			})...)
-		}
-		// The markers of others go. Without a key an issue counts by its author: its question is
-		// computed again anyway.
-		for _, m := range questionsIn(issue.Body) {
-			if s.key != nil && !comment.IsSigned(s.key, bindTo(s.pull, "decision"), m) {
-				issue.Body = strings.ReplaceAll(issue.Body, m.String()+"\n", "\n")
-			}
 		}
 		if m, _ := comment.Marked(issue.Body, comment.DecisionMark); m.PR == s.pull.Number {
 			own = append(own, issue)

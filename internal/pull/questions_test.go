@@ -240,12 +240,12 @@ func TestVoid(t *testing.T) {
 	waits := merging(debate.AwaitingHuman, debate.Human{})
 	s := remembers(5, waits)
 	issue, item := s.issue, s.checkpoint.Items[0] // put an hour before noon
-	renamed := func(by gh.Account, own string) gh.Issue {
+	edited := func(by gh.Account) gh.Issue {
 		i := issue
-		i.Renamed, i.RenamedBy, i.RenamedAt, i.OwnTitle = true, by, at(2), own
+		i.Edited, i.EditedBy, i.EditedAt = true, by, at(2)
 		return i
 	}
-	byUs, byDave := renamed(bot, issue.Title), renamed(gh.Account{Login: "dave"}, "ours")
+	byUs, byDave := edited(bot), edited(gh.Account{Login: "dave"})
 	const hasty = debate.StaleAnswer
 	rows := []struct {
 		name    string
@@ -259,45 +259,18 @@ func TestVoid(t *testing.T) {
 		{"a command a minute after", issue, debate.ViaCommand, -59, ""},
 		{"a click a minute after", issue, debate.ViaCompleted, -59, hasty},
 		{"a click two minutes after", issue, debate.ViaCompleted, -58, ""},
-		{"before we changed its title", byUs, debate.ViaCommand, 1, debate.StaleAnswer},
-		{"in the moment in which we changed its title", byUs, debate.ViaCommand, 2, debate.StaleAnswer},
+		{"before we changed it", byUs, debate.ViaCommand, 1, debate.StaleAnswer},
+		{"in the moment in which we changed it", byUs, debate.ViaCommand, 2, debate.StaleAnswer},
 		{"a command a minute after we did", byUs, debate.ViaCommand, 3, ""},
 		{"a click a minute after we did", byUs, debate.ViaReview, 3, hasty},
 		{"a click two minutes after we did", byUs, debate.ViaReview, 4, ""},
-		{"with the title of somebody else", byDave, debate.ViaCommand, 9, "the issue was edited by dave. The next review writes it again"},
+		{"with the words of somebody else", byDave, debate.ViaCommand, 9, "the issue was edited by dave. The next review writes it again"},
 	}
 	for _, row := range rows {
 		s.issue = row.issue
 		event := debate.Decided{Via: row.via, At: millis(at(row.minutes)), By: s.actor(gh.Account{Login: "bob"})}
 		if got := s.void(item, row.issue, event); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
-		}
-	}
-}
-
-// TestTampered has a row for each issue that somebody else gave its text or title.
-func TestTampered(t *testing.T) {
-	t.Parallel()
-	carol, dave := gh.Account{Login: "carol"}, gh.Account{Login: "dave"}
-	edited := gh.Issue{Author: bot, Title: "ours", Edited: true, EditedBy: carol, EditedAt: at(1)}
-	retitled := gh.Issue{Author: bot, Title: "mine", OwnTitle: "ours", Renamed: true, RenamedBy: dave, RenamedAt: at(2)}
-	both := retitled
-	both.Edited, both.EditedBy, both.EditedAt = true, carol, at(1)
-	back, untold := retitled, retitled
-	back.Title, untold.Renamed = "ours", false
-	for name, row := range map[string]struct {
-		issue gh.Issue
-		by    string // "": nobody
-		at    int
-	}{
-		"nobody": {gh.Issue{Author: bot, Title: "ours"}, "", 0}, "its text": {edited, "carol", 1}, "its title": {retitled, "dave", 2}, "both": {both, "carol", 1},
-		"its title, and back": {back, "", 0}, "its title was always another one": {untold, "", 0},
-	} {
-		if got := tampered(row.issue); got != (row.by != "") {
-			t.Errorf("%s: %t", name, got)
-		}
-		if by, when := tampering(row.issue); row.by != "" && (by.Login != row.by || !when.Equal(at(row.at))) {
-			t.Errorf("%s: by %s at %s", name, by.Login, when)
 		}
 	}
 }
