@@ -2,11 +2,8 @@ package pull
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -315,27 +312,11 @@ func elsewhere(run gh.CheckRun, p gh.Pull, siblings []int) string {
 	if !run.Done {
 		return ""
 	}
-	if n := lists.Find(siblings, func(n int) bool { return strings.HasPrefix(run.ExternalID, external(n)) }); n != 0 {
-		return fmt.Sprintf("pull request #%d", n)
+	switch of := ownerOf(run); {
+	case slices.Contains(siblings, of.pull):
+		return fmt.Sprintf("pull request #%d", of.pull)
+	case of.pull == p.Number && of.base != "" && of.base != baseMark(p):
+		return otherBase
 	}
-	_, base, told := strings.Cut(run.ExternalID, "~")
-	switch {
-	case !told, base == baseMark(p), !strings.HasPrefix(run.ExternalID, external(p.Number)):
-		return ""
-	}
-	return otherBase
-}
-
-// external is the prefix of the identifiers of our check runs on a pull request.
-func external(number int) string { return fmt.Sprintf("pr-%d/", number) }
-
-// checkID is the identifier of a check run: pull request, session and base branch.
-func checkID(p gh.Pull, session string) string {
-	return external(p.Number) + session + "~" + baseMark(p)
-}
-
-// baseMark tells base branches apart by a hash of the name.
-func baseMark(p gh.Pull) string {
-	sum := sha256.Sum256([]byte(p.BaseRef))
-	return hex.EncodeToString(sum[:6])
+	return ""
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
@@ -66,7 +65,7 @@ func (s *session) endLeft(ctx context.Context) error {
 	}
 	conclusion, _ := conclude(s.snap.circumstancesOfNone(gh.CheckRun{}, s.posts.issue))
 	for _, run := range runs {
-		if !run.Mine || run.Done || !strings.HasPrefix(run.ExternalID, external(s.snap.pull.Number)) {
+		if !run.Mine || run.Done || ownerOf(run).pull != s.snap.pull.Number {
 			continue
 		}
 		over := gh.Check{

@@ -3,7 +3,6 @@ package pull
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
@@ -42,7 +41,7 @@ func (r *Runner) concludeQueue(ctx context.Context, list []gh.Member) (debate.Co
 		if err != nil {
 			return "", "", err
 		}
-		ours := strings.HasPrefix(run.ExternalID, external(m.Number)) // else we did not write it for this pull request
+		ours := ownerOf(run).pull == m.Number // else we did not write it for this pull request
 		switch {
 		case !run.Done, !ours:
 			return debate.Failure, fmt.Sprintf("the head of #%d has no finished check", m.Number), nil

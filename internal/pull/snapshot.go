@@ -3,8 +3,6 @@ package pull
 import (
 	"cmp"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -52,9 +50,8 @@ func (s *Snapshot) underWay() bool {
 		return false
 	}
 	began := run.StartedAt
-	if _, at, _ := strings.Cut(run.ExternalID, "@"); at != "" { // the last time
-		seconds, _ := strconv.ParseInt(at, 10, 64)
-		began = time.Unix(seconds, 0)
+	if last := ownerOf(run).began; last != 0 {
+		began = time.Unix(last, 0)
 	}
 	longest := time.Duration(s.config.Limits.BudgetMinutes)*time.Minute + 10*time.Minute // a check in progress for longer belongs to a dead run
 	return s.now.Sub(began) < longest
@@ -63,15 +60,15 @@ func (s *Snapshot) underWay() bool {
 // ownProgress reports whether our check is in progress because of this run, or of the one that it
 // goes on with.
 func (s *Snapshot) ownProgress() bool {
-	run, left := s.checks.own, s.trigger.left
-	return !run.Done && left != "" && strings.HasPrefix(run.ExternalID, external(s.pull.Number)+left+"~")
+	left := s.trigger.left
+	return !s.checks.own.Done && left != "" && s.ownCheck() && ownerOf(s.checks.own).session == left
 }
 
 // leftOpen reports whether our check is in progress although its run published a result:
 // GitHub refused the last write.
 func (s *Snapshot) leftOpen() bool {
 	run := s.checks.own
-	return s.checkpoint.Unchecked && !run.Done && strings.HasPrefix(run.ExternalID, s.ownCheckID())
+	return s.checkpoint.Unchecked && !run.Done && s.ownCheck() && ownerOf(run).session == s.checkpoint.Debate.SessionID
 }
 
 // heldElsewhere reports whether the holder of the head still reviews it, or has just
@@ -86,7 +83,7 @@ func (s *Snapshot) heldElsewhere() bool {
 // ownCheck reports whether the check of the head belongs to this pull request, not to
 // another one with the same head.
 func (s *Snapshot) ownCheck() bool {
-	return strings.HasPrefix(s.checks.own.ExternalID, external(s.pull.Number))
+	return ownerOf(s.checks.own).pull == s.pull.Number
 }
 
 // repeated reports whether this head was reviewed and its debate is not known: the state
