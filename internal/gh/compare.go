@@ -20,16 +20,6 @@ const (
 	listedFiles   = 3_000
 )
 
-// MovedError means that the head of a pull request is no longer the reviewed commit.
-type MovedError struct {
-	What string
-	Head string // now
-}
-
-func (e *MovedError) Error() string {
-	return fmt.Sprintf("%s: the head is %.12s by now", e.What, e.Head)
-}
-
 // difference is GitHub's answer about two commits.
 type difference struct {
 	mergeBase string
@@ -113,8 +103,8 @@ func (r *Reader) listFiles(ctx context.Context, what string, d *difference, head
 	return err
 }
 
-// checkHead returns the number of changed files of a pull request, or a *MovedError if
-// it has another head.
+// checkHead returns the number of changed files of a pull request, or an error if it has
+// another head.
 func (r *Reader) checkHead(ctx context.Context, what, head string, number int) (changed int, err error) {
 	pull, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (*github.PullRequest, *github.Response, error) {
 		return api.PullRequests.Get(ctx, api.owner, api.name, number)
@@ -123,7 +113,7 @@ func (r *Reader) checkHead(ctx context.Context, what, head string, number int) (
 		return 0, err
 	}
 	if sha := pull.GetHead().GetSHA(); sha != head {
-		return 0, &MovedError{What: what, Head: oneLine(sha)}
+		return 0, fmt.Errorf("%s: the head is %.12s by now", what, oneLine(sha))
 	}
 	return pull.GetChangedFiles(), nil
 }

@@ -91,14 +91,6 @@ var errPage = errors.New("a web page came instead of an answer of GitHub's API; 
 // addressOfAPI is advice about GITHUB_API_URL.
 const addressOfAPI = "GITHUB_API_URL; on GitHub Enterprise Server it is https://HOST/api/v3"
 
-// uncertainError means that a write may or may not have happened.
-type uncertainError struct{ err error }
-
-func (e *uncertainError) Error() string {
-	return "it is not known whether it happened: " + e.err.Error()
-}
-func (e *uncertainError) Unwrap() error { return e.err }
-
 // oneLine makes foreign text fit for an error message.
 func oneLine(s string) string { return cmp.Or(text.Message(s), "it does not say why") }
 

@@ -89,8 +89,8 @@ func do[T any](ctx context.Context, api api, method, path string, body any) (got
 }
 
 // send makes a request. It retries reads and edits if GitHub fails, and every kind
-// after a rate limit, since a limited request has no effect. A create with an unknown
-// outcome returns an *uncertainError.
+// after a rate limit, since a limited request has no effect. A create that fails with an
+// *UnavailableError may have had its effect, unless it was redirected.
 func send[T any](ctx context.Context, s *sender, r request, call service[T]) (T, error) {
 	if r.kind != read {
 		s.writing.Lock()
@@ -235,11 +235,7 @@ func (t *tries) finalError(err error) error {
 	}
 	unavailable := &UnavailableError{What: t.what, Err: err}
 	switch {
-	case errors.Is(err, errRedirect):
-		return unavailable
-	case t.kind == create:
-		return &uncertainError{err: unavailable}
-	case errors.Is(err, errTooMuch) && t.kind == read:
+	case t.kind == create, errors.Is(err, errRedirect), errors.Is(err, errTooMuch) && t.kind == read:
 		return unavailable
 	}
 	if t.failures++; t.failures >= maxTries {
@@ -258,10 +254,10 @@ var lookAfter = [...]time.Duration{2 * time.Second, 6 * time.Second}
 // calls find and makes the thing again only if find returns nil.
 func createOnce[T any](ctx context.Context, s *sender, what string, make service[T], find func() (*T, error)) (T, error) {
 	var none T
-	var uncertain *uncertainError
+	var uncertain *UnavailableError
 	for range maxCreates {
 		made, err := send(ctx, s, request{what, create}, make)
-		if !errors.As(err, &uncertain) {
+		if !errors.As(err, &uncertain) || errors.Is(err, errRedirect) {
 			return made, err
 		}
 		for _, pause := range lookAfter {
@@ -277,5 +273,5 @@ func createOnce[T any](ctx context.Context, s *sender, what string, make service
 			}
 		}
 	}
-	return none, uncertain.err
+	return none, uncertain
 }

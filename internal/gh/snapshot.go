@@ -69,8 +69,7 @@ type parts struct {
 // requests for a change of up to 50 text files, and one more for each further 50.
 //
 // If the commits have more than 300 files between them, GitHub lists them only for the
-// pull request. Then Snapshot checks its head before and after, and returns a
-// *MovedError if it moved.
+// pull request. Then Snapshot checks before and after that its head did not move.
 func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int) (*Snapshot, error) {
 	what := fmt.Sprintf("freeze the change of #%d at %.12s", number, head)
 	if err := commitIDs(what, baseTip, head); err != nil {

@@ -59,8 +59,7 @@ func readRequests(s *Snapshot) []request {
 	}
 	add(request{}, gh.Thread{Comments: s.pull.Comments})
 	for _, t := range s.pull.Threads {
-		key, _ := findingKey(t)
-		add(request{inThread: true, key: key}, t)
+		add(request{inThread: true, key: findingMark(t).Value}, t)
 	}
 	for _, i := range s.issues() {
 		add(request{issue: i}, gh.Thread{Comments: i.Comments})
@@ -80,8 +79,7 @@ const (
 // spoken reads a request in plain words in the thread of a finding. Such a request can
 // explain a finding or ask about it, and never changes a decision.
 func (s *Snapshot) spoken(t gh.Thread, c gh.Comment, said string) (command comment.Command, plain, is bool) {
-	key, _ := findingKey(t)
-	finding := s.checkpoint.keyed(key).F
+	finding := s.checkpoint.keyed(findingMark(t).Value).F
 	if finding == "" {
 		return command, false, false
 	}

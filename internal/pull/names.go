@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 )
@@ -50,11 +49,10 @@ func (m *Checkpoint) add(n Name) (at int) {
 // another meaning (S11).
 func (m *Checkpoint) takeUp(list []gh.Thread) {
 	for _, t := range list {
-		key, is := findingKey(t)
-		mark, _ := comment.Marked(opening(t).Body, comment.FindingMark)
-		isKnown := m.keyed(key).F != "" || m.named(mark.ID).F != ""
-		if is && number(mark.ID) > 0 && !isKnown && !editedByOther(opening(t)) {
-			m.add(Name{F: mark.ID, Key: key, Gone: true})
+		mark := findingMark(t)
+		isKnown := m.keyed(mark.Value).F != "" || m.named(mark.ID).F != ""
+		if number(mark.ID) > 0 && !isKnown && !editedByOther(opening(t)) {
+			m.add(Name{F: mark.ID, Key: mark.Value, Gone: true})
 		}
 	}
 }

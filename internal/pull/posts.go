@@ -82,10 +82,10 @@ func haveOf(s *Snapshot) comment.Have {
 		for _, c := range t.Comments {
 			haveReplied(&h, c, true)
 		}
-		if key, ok := findingKey(t); ok {
+		if m := findingMark(t); m.Kind != "" {
 			first, answered := opening(t), slices.ContainsFunc(t.Comments, func(c gh.Comment) bool { return !c.Mine })
 			h.Inline = append(h.Inline, comment.HaveInline{
-				ID: first.ID, Key: key, Body: first.Body, Resolved: t.Resolved, Hidden: first.Minimized, Answered: answered, Node: first.Node,
+				ID: first.ID, Key: m.Value, Body: first.Body, Resolved: t.Resolved, Hidden: first.Minimized, Answered: answered, Node: first.Node,
 			})
 		}
 	}
@@ -151,12 +151,12 @@ func (p *posts) editedSummary(id int64, body string) {
 func (p *posts) note(text string) { p.notes = noted(p.notes, text) }
 
 // reached notes a successful write into a sink.
-func (p *posts) reached(sink string) { p.sinks = noted(p.sinks, sink) }
+func (p *posts) reached(sink string) { p.sinks = lists.Add(p.sinks, sink) }
 
 // refused notes a missing right of the token.
 func (p *posts) refused(what string) {
 	p.denied[what] = true
-	p.closed = noted(p.closed, what)
+	p.closed = lists.Add(p.closed, what)
 }
 
 // failings are the notes, with all missing rights in one sentence.

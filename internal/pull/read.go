@@ -93,12 +93,12 @@ func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	return &Snapshot{trigger: t, pull: p, config: setup.Config, key: setup.Key, clean: setup.Clean, now: r.Now()}, setup, nil
 }
 
-// noted adds a note to a list, once.
+// noted adds a note to a list, once; "" is none.
 func noted(notes []string, text string) []string {
-	if text == "" || slices.Contains(notes, text) {
+	if text == "" {
 		return notes
 	}
-	return append(notes, text)
+	return lists.Add(notes, text)
 }
 
 // files reads files of a commit, and keeps them for another job.

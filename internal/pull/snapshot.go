@@ -146,8 +146,7 @@ func (s *Snapshot) finding(a request) string {
 func (m *Checkpoint) links(threads []gh.Thread) map[string]string {
 	links := make(map[string]string)
 	for _, t := range threads {
-		key, _ := findingKey(t)
-		if f := m.keyed(key).F; f != "" {
+		if f := m.keyed(findingMark(t).Value).F; f != "" {
 			links[f] = cmp.Or(links[f], opening(t).URL)
 		}
 	}
@@ -215,11 +214,11 @@ func ours(kind comment.Kind) func(gh.Comment) bool {
 	return func(c gh.Comment) bool { _, has := ownMark(c.Mine, c.Body, kind); return has }
 }
 
-// findingKey is the key of the finding of our thread.
-func findingKey(t gh.Thread) (key string, ok bool) {
+// findingMark is the marker of the finding of our thread: its key and its F id.
+func findingMark(t gh.Thread) comment.Marker {
 	first := opening(t)
-	m, ok := ownMark(first.Mine, first.Body, comment.FindingMark)
-	return m.Value, ok
+	m, _ := ownMark(first.Mine, first.Body, comment.FindingMark)
+	return m
 }
 
 // itemComment is our comment that replaces an issue for a question, nil if there is none.
