@@ -151,8 +151,8 @@ const (
 	Withdrawn          DecisionOutcome = "withdrawn"
 )
 
-// ofHuman reports whether a decision waits for a person, or was taken by one.
-func (o DecisionOutcome) ofHuman() bool {
+// OfHuman reports whether a decision waits for a person, or was taken by one.
+func (o DecisionOutcome) OfHuman() bool {
 	return slices.Contains([]DecisionOutcome{AwaitingHuman, HumanDecided}, o)
 }
 

@@ -173,7 +173,7 @@ func (m Checkpoint) seal(key []byte, p gh.Pull) (block string, whole bool, err e
 func (m Checkpoint) stub() Checkpoint {
 	m.Stub = true
 	m.cost = m.spent()
-	theirs := lists.Keep(m.Debate.Short().Agenda.Decisions, isForPeople)
+	theirs := lists.Keep(m.Debate.Short().Agenda.Decisions, func(d debate.Decision) bool { return d.Outcome.OfHuman() })
 	kept := lists.Map(theirs, func(d debate.Decision) debate.Decision {
 		return debate.Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, Options: d.Options, Outcome: d.Outcome, LinkedHash: d.LinkedHash, Human: d.Human,
@@ -244,37 +244,24 @@ func (m *Checkpoint) decision(fingerprint string) debate.Decision {
 	return decisionOf(m.Debate.Agenda.Decisions, fingerprint)
 }
 
-// with are the decisions for people in Debate with an outcome.
-func (m *Checkpoint) with(outcome debate.DecisionOutcome) []debate.Decision {
-	return lists.Keep(posed(m.Debate.Agenda.Decisions), func(d debate.Decision) bool { return d.Outcome == outcome })
-}
-
-// has reports whether a decision of the remembered session came to an outcome.
-func (m *Checkpoint) has(outcome debate.DecisionOutcome) bool {
-	return hasOutcome(m.Debate.Agenda.Decisions, outcome)
-}
-
 // awaits reports whether Debate waits for a person about a decision, "" for the only open
 // one.
 func (m *Checkpoint) awaits(decision string) bool {
-	open := m.with(debate.AwaitingHuman)
-	if decision == "" {
-		return len(open) == 1
-	}
-	return slices.ContainsFunc(open, func(d debate.Decision) bool { return d.ID == decision })
+	return isOpen(decision, idsWith(m.Debate.Agenda.Decisions, debate.AwaitingHuman))
 }
 
 // onlyOpen is the one decision that waits for a person, or else the one that people
 // decided, so that they can change their mind. It is "" if there is none or several.
 func (m *Checkpoint) onlyOpen() string {
-	open := m.with(debate.AwaitingHuman)
+	list := m.Debate.Agenda.Decisions
+	open := idsWith(list, debate.AwaitingHuman)
 	if len(open) == 0 {
-		open = m.with(debate.HumanDecided)
+		open = idsWith(list, debate.HumanDecided)
 	}
 	if len(open) != 1 {
 		return ""
 	}
-	return open[0].ID
+	return open[0]
 }
 
 // sink is the sink of an item. A question that outlives its debate is in the issue.
@@ -320,13 +307,19 @@ func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
 	return asked
 }
 
-// isForPeople reports whether people decided, or are to.
-func isForPeople(d debate.Decision) bool {
-	return slices.Contains([]debate.DecisionOutcome{debate.AwaitingHuman, debate.HumanDecided}, d.Outcome)
+// hasWithdrawn reports whether a question was withdrawn with its pull request.
+func hasWithdrawn(list []debate.Decision) bool {
+	return slices.ContainsFunc(list, func(d debate.Decision) bool { return d.Outcome == debate.Withdrawn })
 }
 
-func hasOutcome(list []debate.Decision, outcome debate.DecisionOutcome) bool {
-	return slices.ContainsFunc(list, func(d debate.Decision) bool { return d.Outcome == outcome })
+// idsWith are the ids of the decisions with an outcome.
+func idsWith(list []debate.Decision, outcome debate.DecisionOutcome) []string {
+	return idsOf(lists.Keep(list, func(d debate.Decision) bool { return d.Outcome == outcome }))
+}
+
+// isOpen reports whether a decision is among open ones, "" for the only one.
+func isOpen(decision string, open []string) bool {
+	return slices.Contains(open, decision) || decision == "" && len(open) == 1
 }
 
 // idsOf are the ids of decisions.

@@ -228,7 +228,6 @@ func TestOpenQuestions(t *testing.T) {
 		})
 
 	}
-	inWords := []debate.Decision{{ID: "D3", Fingerprint: "fD3", Outcome: debate.AwaitingHuman}, {ID: "D4", Fingerprint: "fD4", Outcome: debate.HumanDecided}}
 	rows := []struct {
 		name      string
 		decisions []debate.Decision
@@ -245,7 +244,6 @@ func TestOpenQuestions(t *testing.T) {
 		{"one waits, and one was decided", slices.Concat(list("D0", debate.HumanDecided), list("D1", debate.AwaitingHuman)), "D1", false, true},
 		{"two wait, and one was decided", slices.Concat(list("D0", debate.HumanDecided), list("D1 D2", debate.AwaitingHuman)), "", false, false},
 		{"models settled it", list("D0", debate.Settled), "", false, false},
-		{"nobody is asked", inWords, "", false, false},
 	}
 	for _, row := range rows {
 		m := Checkpoint{Debate: debate.Memory{Agenda: debate.Agenda{Decisions: row.decisions}}}

@@ -157,7 +157,7 @@ func (s *Snapshot) circumstancesOf(state debate.State, issue gh.Issue, siblings 
 	c.unseen = s.isOpen() && (skipped || stranger && !s.trusted())
 	c.asked = s.asksForMore(state, issue)
 	c.critical = unasked(state)
-	if !hasOutcome(state.Agenda.Decisions, debate.Withdrawn) {
+	if !hasWithdrawn(state.Agenda.Decisions) {
 		return c
 	}
 	switch s.pull.State {

@@ -74,8 +74,8 @@ func (s *Snapshot) due() []string {
 	if s.trigger.Cause != Swept {
 		return nil
 	}
-	return idsOf(lists.Keep(s.checkpoint.with(debate.AwaitingHuman), func(d debate.Decision) bool {
-		return !d.Human.Reminded && s.now.Sub(time.UnixMilli(d.Human.AskedAt)) >= remindAfter
+	return idsOf(lists.Keep(posed(s.checkpoint.Debate.Agenda.Decisions), func(d debate.Decision) bool {
+		return d.Outcome == debate.AwaitingHuman && !d.Human.Reminded && s.now.Sub(time.UnixMilli(d.Human.AskedAt)) >= remindAfter
 	}))
 }
 

@@ -32,7 +32,7 @@ func (w settlement) wantItem() *comment.Item {
 		return w.openItem(asked, decided)
 	case w.posts.issue.Number == 0:
 		return nil
-	case hasOutcome(decisions, debate.Withdrawn):
+	case hasWithdrawn(decisions):
 		return takenBack(w.snap)
 	case len(decided) > 0:
 		stays := func(o debate.Option) bool { return o.StatusQuo && o.ID == decided[0].Human.Option }
@@ -164,10 +164,7 @@ func (w settlement) asking(asked []debate.Decision) report.Pull {
 			view.News[d.ID] = report.News{By: was.By, Option: was.Option, Head: was.Head, Found: w.newSince()}
 			continue
 		}
-		was := lists.Find(w.snap.checkpoint.Debate.Agenda.Decisions, func(was debate.Decision) bool { // the same question, answered on the head before
-			return was.Fingerprint == d.Fingerprint && was.Outcome == debate.HumanDecided
-		})
-		if was.Human != nil {
+		if was := w.snap.checkpoint.decision(d.Fingerprint); was.Outcome == debate.HumanDecided { // on the head before
 			view.News[d.ID] = report.News{By: was.Human.By, Option: was.Human.Option, Head: was.Human.Head, Found: w.reasonsBeside(was, d)}
 		}
 	}

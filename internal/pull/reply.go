@@ -221,12 +221,11 @@ func (w settlement) undecidable(decision string) string {
 	if !w.held() {
 		decisions = w.snap.checkpoint.Debate.Agenda.Decisions
 	}
-	ids := idsOf(lists.Keep(decisions, func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman }))
-	isOpen := slices.Contains(ids, decision) || decision == "" && len(ids) == 1
-	switch {
-	case isOpen && w.held():
+	ids := idsWith(decisions, debate.AwaitingHuman)
+	switch open := isOpen(decision, ids); {
+	case open && w.held():
 		return debate.StaleAnswer
-	case isOpen:
+	case open:
 		return "the question is about `" + short(w.snap.checkpoint.Debate.HeadSHA) + "`, and the newest commit is not reviewed yet. Comment `/debate run` first"
 	case len(ids) == 0:
 		return "no question is open here"

@@ -90,7 +90,7 @@ func (w settlement) view() report.Pull {
 	}
 	shownAnyhow := func(note string) bool { return slices.Contains(w.state.Received.Notes, note) }
 	p.Notes = append(slices.DeleteFunc(slices.Clone(w.notes), shownAnyhow), w.posts.failings()...)
-	if hasOutcome(w.state.Agenda.Decisions, debate.Withdrawn) && !w.snap.isOpen() {
+	if hasWithdrawn(w.state.Agenda.Decisions) && !w.snap.isOpen() {
 		p.Notes = slices.Insert(p.Notes, 0, report.EndedUndecided(w.snap.pull.State == gh.Merged, w.snap.pull.EndedBy.Login))
 	}
 	for _, c := range w.posts.have.Inline {
@@ -202,7 +202,7 @@ const maxSuggested = 100
 // wantCheck is the check run for the state.
 func (w settlement) wantCheck() gh.Check {
 	conclusion, why := w.verdict()
-	mergedUndecided := w.snap.pull.State == gh.Merged && hasOutcome(w.state.Agenda.Decisions, debate.Withdrawn)
+	mergedUndecided := w.snap.pull.State == gh.Merged && hasWithdrawn(w.state.Agenda.Decisions)
 	if mergedUndecided && w.posts.stood.Conclusion == string(conclusion) {
 		return asItStood(w.posts.stood)
 	}

@@ -110,7 +110,7 @@ func (s *Snapshot) believed() *Checkpoint {
 
 // reopened reports whether a question was withdrawn when the pull request was closed, and
 // has to be asked again because it is open again.
-func (s *Snapshot) reopened() bool { return s.isOpen() && s.checkpoint.has(debate.Withdrawn) }
+func (s *Snapshot) reopened() bool { return s.isOpen() && hasWithdrawn(s.checkpoint.Debate.Agenda.Decisions) }
 
 // sameChange reports whether the checkpoint is about this head, for this base branch as
 // far as it had come.
@@ -123,7 +123,7 @@ func (s *Snapshot) isOpen() bool { return s.pull.State == gh.Open }
 // asksPeople reports whether a question waits for a person, by the checkpoint or by our
 // issue as it is now.
 func (s *Snapshot) asksPeople(issue gh.Issue) bool {
-	return s.checkpoint.has(debate.AwaitingHuman) || issue.Open
+	return s.checkpoint.Debate.Agenda.AwaitsHuman() || issue.Open
 }
 
 // questioned reports whether GitHub shows a question of ours: in an issue, or in a
