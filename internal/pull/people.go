@@ -1,7 +1,6 @@
 package pull
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -26,14 +25,6 @@ func (s *Snapshot) rules() comment.Rules {
 func (s *Snapshot) knows(a gh.Account) bool {
 	_, asked := s.access[a.Login]
 	return asked
-}
-
-// knowing is the same snapshot with the rights of one more account.
-func (s *Snapshot) knowing(login string, may access) *Snapshot {
-	more := *s
-	more.access = maps.Clone(s.access)
-	more.access[login] = may
-	return &more
 }
 
 // makers are the accounts that authored, committed or pushed a commit of the head.

@@ -57,12 +57,6 @@ func TestPeople(t *testing.T) {
 			t.Errorf("%s: the author decides %t", row.name, view.AuthorDecides)
 		}
 	}
-	s := unreviewed()
-	more := s.knowing("dave", access{Permission: debate.WriteAccess})
-	dave := gh.Account{Login: "dave"}
-	if s.knows(dave) || !more.knows(dave) || !more.knows(gh.Account{Login: "bob"}) || more.actor(dave).Permission != debate.WriteAccess {
-		t.Errorf("one more: %+v, before %+v", more.access, s.access)
-	}
 }
 
 // TestTriggerOf has a row for each event that makes somebody look at a pull request.

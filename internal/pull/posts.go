@@ -428,16 +428,11 @@ func (p *posts) findReviewers(ctx context.Context, s *Snapshot, item *comment.It
 	if err := unlessRefused(err); err != nil {
 		return fmt.Errorf("read who was asked to review #%d: %w", p.pull.Number, err)
 	}
-	p.reviewers = nil
-	for _, who := range asked[:min(len(asked), maxMentioned)] {
-		may, _, err := p.runner.ask(ctx, who.Login)
-		if err != nil {
-			return err
-		}
-		known := s.knowing(who.Login, may)
-		if known.mayDecide(known.actor(who)) {
-			p.reviewers = append(p.reviewers, who.Login)
-		}
+	known, asked := *s, lists.First(asked, maxMentioned)
+	if err := p.runner.readPeople(ctx, &known, asked); err != nil {
+		return err
 	}
+	may := lists.Keep(asked, func(who gh.Account) bool { return known.mayDecide(known.actor(who)) })
+	p.reviewers = lists.Map(may, func(who gh.Account) string { return who.Login })
 	return nil
 }

@@ -181,7 +181,7 @@ func (s *session) reply(ctx context.Context) error {
 		s.answerObeyed(a)
 	}
 	for _, a := range s.unanswered() {
-		if !s.mayReply() {
+		if len(s.outcomes.replies) >= maxReplies {
 			break
 		}
 		if err := s.answer(ctx, a); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -151,9 +152,11 @@ func (r *Runner) searchIssues(ctx context.Context, s *Snapshot, own []gh.Issue) 
 }
 
 // readPeople looks up the rights of people. The commands of others stay unanswered in
-// this run.
+// this run. If the token may not look, people have none, and a note says so.
 func (r *Runner) readPeople(ctx context.Context, s *Snapshot, list []gh.Account) error {
+	known := s.access
 	s.access = make(map[string]access)
+	maps.Copy(s.access, known)
 	for _, who := range list {
 		if s.knows(who) {
 			continue
@@ -166,12 +169,14 @@ func (r *Runner) readPeople(ctx context.Context, s *Snapshot, list []gh.Account)
 			s.notes = noted(s.notes, fmt.Sprintf("more than %d people said something; the earlier ones are answered later", maxAsked))
 			return nil
 		}
-		may, note, err := r.ask(ctx, who.Login)
-		if err != nil {
-			return err
+		permission, bot, err := r.Reader.Permission(ctx, who.Login)
+		switch {
+		case errors.As(err, new(*gh.PermissionError)):
+			s.notes = noted(s.notes, "the token of this run may not read people's rights (metadata: read), so no command counts")
+		case err != nil:
+			return fmt.Errorf("ask what %s may do here: %w", who.Login, err)
 		}
-		s.access[who.Login] = may
-		s.notes = noted(s.notes, note)
+		s.access[who.Login] = access{Permission: permission, Bot: bot}
 	}
 	return nil
 }
@@ -200,19 +205,6 @@ func (s *Snapshot) whoCounts() []gh.Account {
 
 // byPerson reports whether a person wrote something: no bot, and not we.
 func byPerson(mine bool, by gh.Account) bool { return !mine && !by.Bot }
-
-// ask looks up the rights of an account. If the token may not, the account has none, and
-// a note says so.
-func (r *Runner) ask(ctx context.Context, login string) (may access, note string, err error) {
-	permission, bot, err := r.Reader.Permission(ctx, login)
-	switch {
-	case errors.As(err, new(*gh.PermissionError)):
-		note = "the token of this run may not read people's rights (metadata: read), so no command counts"
-	case err != nil:
-		return may, "", fmt.Errorf("ask what %s may do here: %w", login, err)
-	}
-	return access{Permission: permission, Bot: bot}, note, nil
-}
 
 // readChecks reads the check runs of a head, if the token may, and finds ours. If there
 // are several, because a workflow planted one, it is the newest: GitHub uses that one,

@@ -14,8 +14,8 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// maxReplies bounds the replies of one run, apart from those to commands that it carries
-// out as a whole. The next run answers the others.
+// maxReplies bounds the commands that one run answers, apart from those that it carries out
+// as a whole. The next run answers the others.
 const maxReplies = 10
 
 // talks reports whether a reply has a text and was not given yet.
@@ -38,15 +38,6 @@ func (w settlement) unanswered() []request {
 		return cmp.Or(cmp.Compare(works(a), works(b)), b.comment.CreatedAt.Compare(a.comment.CreatedAt), cmp.Compare(b.comment.ID, a.comment.ID))
 	})
 	return list
-}
-
-// mayReply reports whether this run may give one more reply. GitHub shows some already.
-func (w settlement) mayReply() bool {
-	have := w.posts.have
-	given := lists.Keep(w.outcomes.replies, func(r comment.Reply) bool {
-		return talks(have, r) || !have.Reacted[comment.Reacted{To: r.To.Comment(), Reaction: r.Reaction}]
-	})
-	return len(given) < maxReplies
 }
 
 // wantReplies are the replies of this run, one for each comment.

@@ -181,42 +181,6 @@ func TestUnanswered(t *testing.T) {
 	}
 }
 
-// TestMayReply: one run gives ten replies at most, apart from those that GitHub shows
-// already.
-func TestMayReply(t *testing.T) {
-	t.Parallel()
-	replies := func(texts, reactions, shown int) settlement {
-		w := settled(reviewed(), debate.State{})
-		for i := range texts + reactions {
-			r := comment.Reply{To: comment.Ref{ID: int64(i)}, Reaction: comment.ThumbsUp}
-			if i < texts {
-				r.Body = "text"
-			}
-			if i < shown {
-				w.posts.have.Replied[r.To], w.posts.have.Reacted[comment.Reacted{To: r.To, Reaction: r.Reaction}] = true, true
-			}
-			w.outcomes.replies = append(w.outcomes.replies, r)
-		}
-		return w
-	}
-	for _, row := range []struct {
-		texts, reactions, shown int
-		want                    bool
-	}{
-		{0, 0, 0, true}, {maxReplies - 1, 0, 0, true}, {maxReplies, 0, 0, false}, {maxReplies, 0, 1, true},
-		{1, maxReplies - 2, 0, true}, {1, maxReplies - 1, 0, false}, {0, maxReplies, 0, false}, {0, maxReplies, 1, true},
-	} {
-		if got := replies(row.texts, row.reactions, row.shown).mayReply(); got != row.want {
-			t.Errorf("%+v: %t", row, got)
-		}
-	}
-	w := replies(0, maxReplies, 0)
-	w.posts.have.Reacted[comment.Reacted{To: w.outcomes.replies[0].To, Reaction: comment.Eyes}] = true
-	if w.mayReply() {
-		t.Error("another reaction counts as the reply")
-	}
-}
-
 // TestSeveralCommands has a row for each comment that gives several commands, by what is
 // answered and by the reaction.
 func TestSeveralCommands(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // session carries out a plan: it holds the debate and writes the result.
@@ -123,14 +124,9 @@ func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.A
 	}
 	snap.pull.Comments = slices.Concat(snap.pull.Comments, slices.DeleteFunc(slices.Clone(list), isKnown))
 	snap.requests = readRequests(&snap)
-	for _, a := range snap.requests {
-		if by := a.comment.Author; a.is(comment.Stop) && !isKnown(a.comment) && !snap.knows(by) {
-			may, note, err := s.runner.ask(ctx, by.Login)
-			if err != nil {
-				return nil, err
-			}
-			s.notes, snap = noted(s.notes, note), *snap.knowing(by.Login, may)
-		}
+	stops := lists.Keep(snap.requests, func(a request) bool { return a.is(comment.Stop) && !isKnown(a.comment) })
+	if err := s.runner.readPeople(ctx, &snap, lists.Map(stops, func(a request) gh.Account { return a.comment.Author })); err != nil {
+		return nil, err
 	}
 	stop := commandsOf(&snap).stop
 	if stop == nil || isKnown(stop.comment) {
