@@ -17,6 +17,7 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/prompt"
+	"github.com/prdebate/debate/internal/text"
 )
 
 // Client asks one party. Several goroutines call it at once. It should return soon after
@@ -178,7 +179,7 @@ func (r *Review) filesFor(ctx context.Context, ask debate.Ask) []model.File {
 
 // replied returns the recorded form of an answer. Its texts have no secrets.
 func (r *Review) replied(a answer) debate.Replied {
-	text := a.response.Text
+	reply := a.response.Text
 	ev := debate.Replied{
 		Ask:        a.ask.ID,
 		Status:     debate.CallOK,
@@ -193,20 +194,20 @@ func (r *Review) replied(a answer) debate.Replied {
 	for _, t := range a.texts {
 		ev.Sent = append(ev.Sent, t.Hash)
 	}
-	if text != "" {
-		ev.ReplyHash = digest(text)
+	if reply != "" {
+		ev.ReplyHash = digest(reply)
 	}
 	fail := func(status debate.CallStatus, detail string) {
-		ev.Status, ev.Detail = status, oneLine(r.Subject.redactor.Text(detail))
+		ev.Status, ev.Detail = status, text.Message(r.Subject.redactor.Text(detail))
 	}
 	switch failure := model.Classify(a.err); {
 	case failure != nil:
 		fail(failure.Class, failure.Error())
-	case len(text) > model.MaxReply:
+	case len(reply) > model.MaxReply:
 		fail(debate.CallMalformed, model.TooLong().Error())
 		ev.Reading = debate.ReadWrapped
 	default:
-		result, err := prompt.Read(a.ask.Kind, []byte(text))
+		result, err := prompt.Read(a.ask.Kind, []byte(reply))
 		ev.Ignored, ev.Dropped = result.Ignored, result.Dropped
 		if err != nil {
 			fail(debate.CallMalformed, err.Error())
@@ -219,9 +220,9 @@ func (r *Review) replied(a answer) debate.Replied {
 		redactReply(ev.Reply, r.Subject.redactor)
 	}
 	for i, name := range ev.Dropped {
-		ev.Dropped[i] = oneLine(r.Subject.redactor.Text(name))
+		ev.Dropped[i] = text.Message(r.Subject.redactor.Text(name))
 	}
-	ev.Raw = clip(r.Subject.redactor.Text(text), model.MaxReply)
+	ev.Raw = clip(r.Subject.redactor.Text(reply), model.MaxReply)
 	return ev
 }
 
@@ -254,17 +255,6 @@ func digest(texts ...string) string {
 		h.Write([]byte(text))
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-// oneLine makes one short printable line of a text from outside.
-func oneLine(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, clip(text, maxDetail))
-	return strings.TrimSpace(text)
 }
 
 // clip cuts a text at a byte bound. It leaves out a character that the cut would split, and

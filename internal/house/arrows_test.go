@@ -108,7 +108,7 @@ var arrows = map[string][]string{
 	// interfaces it needs
 	"internal/engine": {
 		"internal/debate", "internal/outline", "internal/patch", "internal/segment", "internal/policy", "internal/prompt", "internal/model",
-		"internal/look", "internal/redact", "internal/surround",
+		"internal/look", "internal/redact", "internal/surround", "internal/text",
 	},
 
 	// counts what a panel finds in changes whose defects are known

@@ -108,9 +108,7 @@ const (
 	maxHandled        = 300
 )
 
-// bind binds the seal of a checkpoint to its pull request.
-func bind(p gh.Pull) comment.Bind { return bindTo(p, "summary") }
-
+// bindTo binds a seal to its pull request and its purpose.
 func bindTo(p gh.Pull, purpose string) comment.Bind {
 	return comment.Bind{RepositoryID: p.Repository.ID, Number: p.Number, Purpose: purpose}
 }
@@ -122,7 +120,7 @@ func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint
 	if editedByOther(*c) {
 		return Checkpoint{}, false, "the summary was edited by " + c.EditedBy.Login + "; what it held is not used, and it is written anew"
 	}
-	data, trusted, err := comment.Open(key, bind(p), c.Body)
+	data, trusted, err := comment.Open(key, bindTo(p, "summary"), c.Body)
 	switch {
 	case errors.Is(err, comment.ErrNoSeal):
 		return Checkpoint{}, false, ""
@@ -159,7 +157,7 @@ func (m Checkpoint) seal(key []byte, p gh.Pull) (block string, whole bool, err e
 		if err != nil {
 			return "", false, fmt.Errorf("encode the state of the debate: %w", err)
 		}
-		block, err = comment.Seal(key, bind(p), data)
+		block, err = comment.Seal(key, bindTo(p, "summary"), data)
 		if tooLarge := errors.As(err, new(*comment.TooLargeError)); !tooLarge || form.Stub {
 			return block, !form.Stub, err
 		}

@@ -33,7 +33,7 @@ func TestACheckpointOfAnotherVersionIsNotRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		block, err := comment.Seal(key, bind(p), data)
+		block, err := comment.Seal(key, bindTo(p, "summary"), data)
 		if err != nil {
 			t.Fatal(err)
 		}

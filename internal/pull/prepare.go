@@ -213,7 +213,9 @@ func (s *session) evidence(ctx context.Context) ([]debate.Run, error) {
 	if ctx.Err() != nil {
 		return nil, err
 	}
-	s.notes = noted(s.notes, "the results of other checks are no evidence here: "+err.Error())
+	why := "the results of other checks are no evidence here: " + err.Error()
+	s.notes = noted(s.notes, why)
+	s.runner.say("%s", why)
 	return runs, nil
 }
 

@@ -52,18 +52,7 @@ func (r *Runner) Read(ctx context.Context, number int) (_ *Reading, err error) {
 	}
 	reading.Review = reading.session.review
 	reading.Review.Subject.PullRequest = policy.PullRequest{Asked: true}
-	reading.Review.Checks = reading.evidence
 	return reading, nil
-}
-
-// evidence reads the results of other tools about the head, and says if it cannot.
-func (r *Reading) evidence(ctx context.Context) ([]debate.Run, error) {
-	known := len(r.session.notes)
-	runs, err := r.session.evidence(ctx)
-	for _, note := range r.session.notes[known:] {
-		r.session.runner.say("%s", note)
-	}
-	return runs, err
 }
 
 // Close closes the change and the setup.
