@@ -116,6 +116,11 @@ func (d *Decision) settled() string {
 // item is the human item of a decision, the zero one if no person was asked.
 func (d *Decision) item() *Human { return cmp.Or(d.Human, &Human{}) }
 
+// ForPeople reports whether a decision waits for a person, or was taken by one.
+func (d Decision) ForPeople() bool {
+	return slices.Contains([]DecisionOutcome{AwaitingHuman, HumanDecided}, d.Outcome)
+}
+
 func (d *Decision) byHuman() bool { return d.Outcome == HumanDecided }
 
 // Open reports whether a decision has no answer: it waits for a person, or was left open. The

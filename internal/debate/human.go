@@ -63,7 +63,7 @@ func (m *reducer) humanDecides(d *Decision, ev Decided, chosen string) []Stage {
 	}
 	d.Human, d.Outcome = item.answered(d, replaced(item.Answers(), said)), HumanDecided
 	m.humanSays(d, said)
-	if _, follows := m.byChoice(m.Agenda.d0()); follows && !m.Agenda.d0().Outcome.OfHuman() {
+	if _, follows := m.byChoice(m.Agenda.d0()); follows && !m.Agenda.d0().ForPeople() {
 		m.endDecision(m.Agenda.d0())
 	}
 	if m.Agenda.AwaitsHuman() {
@@ -96,7 +96,7 @@ func (m *reducer) unanswerable(d *Decision, ev Decided) string {
 		return why
 	case ev.Via == ViaReopened && d.Outcome == HumanDecided:
 		return ""
-	case ev.Via == ViaReopened, !d.Outcome.OfHuman(), anyLater(d.Human.Answers(), ev.By.Login, ev.At):
+	case ev.Via == ViaReopened, !d.ForPeople(), anyLater(d.Human.Answers(), ev.By.Login, ev.At):
 		return NothingOpen
 	case ev.Fingerprint != d.Fingerprint, ev.Head != m.Snapshot.HeadSHA, ev.Via == ViaReview && ev.At <= asked:
 		return StaleAnswer

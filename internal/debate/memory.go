@@ -211,7 +211,7 @@ func (r Memory) broken() Why {
 	}
 	for i := range r.Agenda.Decisions { // each has its own id, and a human item if a person is asked
 		d := &r.Agenda.Decisions[i]
-		if r.Agenda.decision(d.ID) != d || d.Outcome.OfHuman() && d.Human == nil {
+		if r.Agenda.decision(d.ID) != d || d.ForPeople() && d.Human == nil {
 			return item("decision", i)
 		}
 	}

@@ -151,11 +151,6 @@ const (
 	Withdrawn          DecisionOutcome = "withdrawn"
 )
 
-// OfHuman reports whether a decision waits for a person, or was taken by one.
-func (o DecisionOutcome) OfHuman() bool {
-	return slices.Contains([]DecisionOutcome{AwaitingHuman, HumanDecided}, o)
-}
-
 // SettingsFile is the path of a repository's settings, unless the workflow names another.
 const SettingsFile = ".github/debate.yml"
 

@@ -159,7 +159,7 @@ func byOurselves(issue gh.Issue, e gh.IssueEvent) bool { return e.By == issue.Au
 // answersByReview reads the answers to a question about the merge from reviews of people
 // on the head of the item. Of several reviews by one person only the last counts (M22).
 func (s *Snapshot) answersByReview(item Item, d debate.Decision) []answer {
-	if !d.Clickable() || !d.Outcome.OfHuman() {
+	if !d.Clickable() || !d.ForPeople() {
 		return nil
 	}
 	asked := max(s.askedAt(item), item.AskedAt)
@@ -249,7 +249,7 @@ func (s *Snapshot) decidedSince(answers []answer) []debate.PriorDecision {
 		d := s.checkpoint.decision(a.item.Fingerprint)
 		option := d.Answered(a.event)
 		switch {
-		case a.void != "", !d.Outcome.OfHuman(), !d.Offers(option), !s.mayDecide(a.event.By):
+		case a.void != "", !d.ForPeople(), !d.Offers(option), !s.mayDecide(a.event.By):
 			continue
 		}
 		list = append(list, debate.PriorDecision{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, PersonAnswer: debate.PersonAnswer{

@@ -2,11 +2,8 @@ package pull
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
@@ -81,37 +78,6 @@ func (p *posts) named(check gh.Check) gh.Check {
 		check.ExternalID += "@" + strconv.FormatInt(p.runner.Now().Unix(), 10)
 	}
 	return check
-}
-
-// checkID is the identifier of a check run, until it is begun once more.
-func checkID(p gh.Pull, session string) string {
-	return fmt.Sprintf("pr-%d/%s~%s", p.Number, session, baseMark(p))
-}
-
-// baseMark tells base branches apart by a hash of the name.
-func baseMark(p gh.Pull) string {
-	sum := sha256.Sum256([]byte(p.BaseRef))
-	return hex.EncodeToString(sum[:6])
-}
-
-// checkOwner is the content of an identifier. It is empty if the check run is not for a pull
-// request.
-type checkOwner struct {
-	pull          int
-	session, base string
-	began         int64 // the last time, Unix seconds
-}
-
-func ownerOf(run gh.CheckRun) (of checkOwner) {
-	id, began, _ := strings.Cut(run.ExternalID, "@")
-	id, base, _ := strings.Cut(id, "~")
-	number, session, _ := strings.Cut(id, "/")
-	if digits, is := strings.CutPrefix(number, "pr-"); is {
-		of.pull, _ = strconv.Atoi(digits)
-		of.session, of.base = session, base
-		of.began, _ = strconv.ParseInt(began, 10, 64)
-	}
-	return of
 }
 
 // saysAlready reports whether our check run has this text.

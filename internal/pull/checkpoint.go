@@ -171,7 +171,7 @@ func (m Checkpoint) seal(key []byte, p gh.Pull) (block string, whole bool, err e
 func (m Checkpoint) stub() Checkpoint {
 	m.Stub = true
 	m.cost = m.spent()
-	theirs := lists.Keep(m.Debate.Short().Agenda.Decisions, func(d debate.Decision) bool { return d.Outcome.OfHuman() })
+	theirs := lists.Keep(m.Debate.Short().Agenda.Decisions, func(d debate.Decision) bool { return d.ForPeople() })
 	kept := lists.Map(theirs, func(d debate.Decision) debate.Decision {
 		return debate.Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, Options: d.Options, Outcome: d.Outcome, LinkedHash: d.LinkedHash, Human: d.Human,

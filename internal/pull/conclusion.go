@@ -2,8 +2,12 @@ package pull
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -319,4 +323,35 @@ func elsewhere(run gh.CheckRun, p gh.Pull, siblings []int) string {
 		return otherBase
 	}
 	return ""
+}
+
+// checkID is the identifier of a check run, until it is begun once more.
+func checkID(p gh.Pull, session string) string {
+	return fmt.Sprintf("pr-%d/%s~%s", p.Number, session, baseMark(p))
+}
+
+// baseMark tells base branches apart by a hash of the name.
+func baseMark(p gh.Pull) string {
+	sum := sha256.Sum256([]byte(p.BaseRef))
+	return hex.EncodeToString(sum[:6])
+}
+
+// checkOwner is the content of an identifier. It is empty if the check run is not for a pull
+// request.
+type checkOwner struct {
+	pull          int
+	session, base string
+	began         int64 // the last time, Unix seconds
+}
+
+func ownerOf(run gh.CheckRun) (of checkOwner) {
+	id, began, _ := strings.Cut(run.ExternalID, "@")
+	id, base, _ := strings.Cut(id, "~")
+	number, session, _ := strings.Cut(id, "/")
+	if digits, is := strings.CutPrefix(number, "pr-"); is {
+		of.pull, _ = strconv.Atoi(digits)
+		of.session, of.base = session, base
+		of.began, _ = strconv.ParseInt(began, 10, 64)
+	}
+	return of
 }
