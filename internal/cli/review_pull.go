@@ -80,7 +80,10 @@ func (c *reviewCmd) pullRequest(r *run) error {
 				r.progress("nothing is posted: no model reviewed the change")
 				return nil
 			}
-			by := client.Reader.Viewer()
+			by, err := client.Reader.Viewer(r.ctx)
+			if err != nil {
+				return err
+			}
 			address, err := reading.Post(r.ctx, s, by)
 			switch {
 			case errors.As(err, &denied):

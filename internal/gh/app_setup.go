@@ -6,8 +6,8 @@ import (
 	"crypto/rsa"
 	"encoding/pem"
 	"errors"
-	"fmt"
 	"maps"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -71,29 +71,23 @@ func CreateApp(ctx context.Context, o Options, code string) (CreatedApp, error) 
 		return CreatedApp{}, err
 	}
 	const what = "take over the new App"
-	made, err := send(ctx, s, request{what: what, kind: create}, func(ctx context.Context, api api) (*github.AppConfig, *github.Response, error) {
-		return api.Apps.CompleteAppManifest(ctx, code)
+	type wire struct {
+		Registration
+		PEM           string
+		WebhookSecret string `json:"webhook_secret"`
+	}
+	made, err := send(ctx, s, request{what: what, kind: create}, func(ctx context.Context, api api) (wire, *github.Response, error) {
+		return do[wire](ctx, api, http.MethodPost, "app-manifests/"+code+"/conversions", nil)
 	})
 	if err != nil {
 		return CreatedApp{}, err
 	}
-	app := CreatedApp{
-		Registration: Registration{
-			ID: made.GetID(), Slug: made.GetSlug(), Name: made.GetName(), URL: made.GetHTMLURL(),
-			Owner: Owner{ID: made.GetOwner().GetID(), Login: made.GetOwner().GetLogin(), Type: made.GetOwner().GetType()},
-		},
-		PrivateKey: []byte(made.GetPEM()), WebhookSecret: made.GetWebhookSecret(),
-	}
+	app := CreatedApp{Registration: made.Registration, PrivateKey: []byte(made.PEM), WebhookSecret: made.WebhookSecret}
 	if _, err := parsePrivateKey(app.PrivateKey); err != nil || app.ID <= 0 {
 		return CreatedApp{}, &UnavailableError{What: what, Err: errors.New("the answer holds no App with a private key")}
 	}
 	return app, nil
 }
-
-var (
-	errNoPEM = errors.New(`it is no private key in PEM: it begins with "-----BEGIN RSA PRIVATE KEY-----" and is the file that GitHub's page of the App generates`)
-	errNoRSA = errors.New("it is no whole private RSA key: take the file that GitHub's page of the App generates, as it is")
-)
 
 // parsePrivateKey reads a key in PEM. In an environment variable it may be one line
 // with \n between the lines of the key.
@@ -103,11 +97,11 @@ func parsePrivateKey(text []byte) (*rsa.PrivateKey, error) {
 		text = bytes.ReplaceAll(text, []byte(`\n`), []byte("\n"))
 	}
 	if block, _ := pem.Decode(text); block == nil {
-		return nil, fmt.Errorf("read the App's private key: %w", errNoPEM)
+		return nil, errors.New(`read the App's private key: it is no private key in PEM: it begins with "-----BEGIN RSA PRIVATE KEY-----" and is the file that GitHub's page of the App generates`)
 	}
 	key, err := jwt.ParseRSAPrivateKeyFromPEM(text)
 	if err != nil { // its text may quote the key
-		return nil, fmt.Errorf("read the App's private key: %w", errNoRSA)
+		return nil, errors.New("read the App's private key: it is no whole private RSA key: take the file that GitHub's page of the App generates, as it is")
 	}
 	return key, nil
 }

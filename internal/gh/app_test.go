@@ -164,8 +164,9 @@ func TestClientOfAnApp(t *testing.T) {
 		if err != nil || len(p.Comments) != 2 || !p.Comments[0].Mine || p.Comments[0].ID != wrote.ID || p.Comments[1].Mine {
 			t.Errorf("%+v %v", p.Comments, err)
 		}
-		if p.Comments[0].Author != (gh.Account{Login: "debate-of-acme[bot]", Bot: true}) || c.Reader.Viewer() != w.made.Bot() {
-			t.Errorf("%+v %q", p.Comments[0].Author, c.Reader.Viewer())
+		viewer, err := c.Reader.Viewer(t.Context())
+		if err != nil || p.Comments[0].Author != (gh.Account{Login: "debate-of-acme[bot]", Bot: true}) || viewer != w.made.Bot() {
+			t.Errorf("%+v %q", p.Comments[0].Author, viewer)
 		}
 	}
 	minted := w.minted()

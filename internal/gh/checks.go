@@ -76,52 +76,35 @@ func (r *Reader) Checks(ctx context.Context, sha, name string) ([]CheckRun, erro
 	if err != nil {
 		return nil, err
 	}
-	app, err := r.app(ctx)
+	login, err := r.Viewer(ctx)
 	if err != nil {
 		return nil, err
 	}
+	app, isApp := strings.CutSuffix(login, "[bot]")
 	all := make([]CheckRun, 0, len(runs))
 	for _, run := range runs {
 		all = append(all, CheckRun{
 			ID: run.GetID(), Name: run.GetName(), Done: run.GetStatus() == "completed", Conclusion: run.GetConclusion(),
 			Title: run.GetOutput().GetTitle(), Summary: run.GetOutput().GetSummary(), ExternalID: run.GetExternalID(),
 			StartedAt: run.GetStartedAt().Time, Notes: run.GetOutput().GetAnnotationsCount(),
-			Mine: app != "" && run.GetApp().GetSlug() == app,
+			Mine: isApp && run.GetApp().GetSlug() == app,
 		})
 	}
 	return all, nil
 }
 
-// app returns the slug of the token's App, "" if a person owns the token. Pull already
-// reads it.
-func (r *Reader) app(ctx context.Context) (string, error) {
-	login := r.Viewer()
-	if login == "" {
+// Viewer returns the login of the token's owner. Pull already reads it.
+func (r *Reader) Viewer(ctx context.Context) (string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.viewer == "" {
 		var reply struct{ Viewer struct{ Login string } }
 		if err := r.sender.query(ctx, "read the login of the token", `query Viewer { viewer { login } }`, nil, &reply); err != nil {
 			return "", err
 		}
-		login = reply.Viewer.Login
-		r.sawViewer(login)
+		r.viewer = reply.Viewer.Login
 	}
-	slug, isApp := strings.CutSuffix(login, "[bot]")
-	if !isApp {
-		return "", nil
-	}
-	return slug, nil
-}
-
-// Viewer returns the login of the token's owner once Pull has read it; "" before.
-func (r *Reader) Viewer() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.viewer
-}
-
-func (r *Reader) sawViewer(login string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.viewer = login
+	return r.viewer, nil
 }
 
 // FailedRuns returns the failed ones of check runs as evidence, in their order: at most 10 runs, one

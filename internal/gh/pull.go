@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/prdebate/debate/internal/lists"
 )
 
 const (
@@ -126,7 +128,9 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	if data.Repository.PullRequest == nil {
 		return Pull{}, &NotFoundError{What: what}
 	}
-	r.sawViewer(data.Viewer.Login)
+	r.mu.Lock()
+	r.viewer = data.Viewer.Login
+	r.mu.Unlock()
 	w := data.Repository.PullRequest
 	p := data.Repository.pull(number)
 	tip := &w.BaseRef.Target
@@ -176,28 +180,24 @@ func (w *wireRepository) pull(number int) Pull {
 	return p
 }
 
-func (p *Pull) noteCut(list string) {
-	if !slices.Contains(p.Truncated, list) {
-		p.Truncated = append(p.Truncated, list)
-	}
-}
+func (p *Pull) noteCut(list string) { p.Truncated = lists.Add(p.Truncated, list) }
 
 // readLists takes the first part of the long lists and reads the rest.
-func (r *Reader) readLists(ctx context.Context, what string, p *Pull, lists *wireLists) error {
+func (r *Reader) readLists(ctx context.Context, what string, p *Pull, part *wireLists) error {
 	for {
-		p.Comments = append(p.Comments, comments(lists.Comments)...)
-		for _, w := range lists.Reviews.nonNull() {
+		p.Comments = append(p.Comments, comments(part.Comments)...)
+		for _, w := range part.Reviews.nonNull() {
 			if w.HeadSHA = w.Commit.OID; !w.SubmittedAt.IsZero() && w.State != "PENDING" {
 				p.Reviews = append(p.Reviews, w.Review)
 			}
 		}
-		for _, w := range lists.Made.nonNull() {
+		for _, w := range part.Made.nonNull() {
 			if w.Commit.Authors.PageInfo.HasNextPage {
 				p.noteCut("authors of a commit")
 			}
 			p.Commits = append(p.Commits, w.commit())
 		}
-		for _, w := range lists.ReviewThreads.nonNull() {
+		for _, w := range part.ReviewThreads.nonNull() {
 			if w.Comments.PageInfo.HasNextPage {
 				p.noteCut("comments of threads")
 			}
@@ -210,24 +210,24 @@ func (r *Reader) readLists(ctx context.Context, what string, p *Pull, lists *wir
 			}
 			return next.HasNextPage && have < most
 		}
-		comments := more(lists.Comments.PageInfo, len(p.Comments), maxComments, "comments")
-		reviews := more(lists.Reviews.PageInfo, len(p.Reviews), maxReviews, "reviews")
-		threads := more(lists.ReviewThreads.PageInfo, len(p.Threads), maxThreads, "threads")
-		commits := more(lists.Made.PageInfo, len(p.Commits), maxCommits, "commits")
+		comments := more(part.Comments.PageInfo, len(p.Comments), maxComments, "comments")
+		reviews := more(part.Reviews.PageInfo, len(p.Reviews), maxReviews, "reviews")
+		threads := more(part.ReviewThreads.PageInfo, len(p.Threads), maxThreads, "threads")
+		commits := more(part.Made.PageInfo, len(p.Commits), maxCommits, "commits")
 		if !comments && !reviews && !threads && !commits {
 			return nil
 		}
 		next, err := queryOne[wireLists](ctx, r.sender, what, morePullQuery, variables{
 			"number":   p.Number,
-			"comments": set(lists.Comments.PageInfo.EndCursor), "moreComments": comments,
-			"reviews": set(lists.Reviews.PageInfo.EndCursor), "moreReviews": reviews,
-			"threads": set(lists.ReviewThreads.PageInfo.EndCursor), "moreThreads": threads,
-			"commits": set(lists.Made.PageInfo.EndCursor), "moreCommits": commits,
+			"comments": set(part.Comments.PageInfo.EndCursor), "moreComments": comments,
+			"reviews": set(part.Reviews.PageInfo.EndCursor), "moreReviews": reviews,
+			"threads": set(part.ReviewThreads.PageInfo.EndCursor), "moreThreads": threads,
+			"commits": set(part.Made.PageInfo.EndCursor), "moreCommits": commits,
 		})
 		if err != nil {
 			return err
 		}
-		lists = next
+		part = next
 	}
 }
 

@@ -128,7 +128,7 @@ func TestManyChecks(t *testing.T) {
 		}
 		give(w, 200, `{"check_runs":[null,`+strings.Join(runs, ",")+`]}`)
 	})
-	c.Reader.sawViewer("octocat")
+	c.Reader.viewer = "octocat"
 	all, err := c.Reader.Checks(t.Context(), strings.Repeat("a", 40), "")
 	if err != nil {
 		t.Fatal(err)

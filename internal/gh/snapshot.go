@@ -136,12 +136,8 @@ func (s *Snapshot) setChange() {
 			f.Unparsed, f.Hunks = why, nil
 		}
 	}
-	kept := func(path string, side debate.Side) ([]byte, bool) {
-		content, ok := s.tree.texts[s.tree.sides[side].Entries[path].OID]
-		return content, ok
-	}
-	set.Decode(kept)
-	set.Unfold(kept, policy.TakesEffect)
+	set.Decode(s.tree.text)
+	set.Unfold(s.tree.text, policy.TakesEffect)
 	s.Change = patch.Change{Set: set, Blob: s.blob, Search: s.search, Together: s.together}
 	s.Change.BaseHas = func(path string) bool { return s.entry(path).Mode != 0 }
 	s.Change.BaseNames = func(dir string) ([]string, bool) { return s.baseNames(dir, patch.TypeRegular) }
@@ -167,7 +163,7 @@ func (s *Snapshot) distrusted() map[string]string {
 	for _, f := range s.Change.Set.Files {
 		for side, path := range map[debate.Side]string{debate.Left: f.OldPath, debate.Right: f.NewPath} {
 			e := s.tree.sides[side].Entries[path]
-			data, kept := s.tree.texts[e.OID]
+			data, kept := s.tree.text(path, side)
 			switch isRegular := e.Mode&patch.TypeMask == patch.TypeRegular; {
 			case f.Unparsed != "" || !isRegular:
 			case f.Kind == patch.Binary && !e.Binary && e.Size > 0:
@@ -332,10 +328,10 @@ func (s *Snapshot) search(names []string) ([]patch.Use, patch.Reach) {
 	}
 	texts := make(map[string][]byte)
 	for _, path := range near {
-		texts[path] = s.tree.texts[s.tree.sides[debate.Left].Entries[path].OID]
+		texts[path], _ = s.tree.text(path, debate.Left)
 	}
 	for _, f := range s.Change.Set.Files {
-		if data := s.tree.texts[s.tree.sides[debate.Right].Entries[f.NewPath].OID]; len(data) <= maxSearched {
+		if data, _ := s.tree.text(f.NewPath, debate.Right); len(data) <= maxSearched {
 			texts[f.NewPath] = data
 		}
 	}

@@ -348,6 +348,12 @@ func (t *Tree) content(oid string) ([]byte, bool) {
 	return t.spool.read(oid)
 }
 
+// text returns the content of a file of the change, if it was read.
+func (t *Tree) text(path string, side debate.Side) ([]byte, bool) {
+	content, ok := t.texts[t.sides[side].Entries[path].OID]
+	return content, ok
+}
+
 // has reports whether the content of an id is here or known to be unavailable.
 func (t *Tree) has(oid string) bool {
 	_, kept := t.texts[oid]
