@@ -205,7 +205,7 @@ func (s *Snapshot) heard(answers []answer, asked []request) bool {
 	if slices.ContainsFunc(answers, counts) || unknown && slices.ContainsFunc(asked, decides) {
 		return true
 	}
-	issue := s.issue
+	issue := s.Issue
 	answered := int64(0)
 	for _, m := range questionsIn(issue.Body) {
 		if s.checkpoint.decision(m.Value).ID != "" {

@@ -14,7 +14,7 @@ import (
 func TestWhatAnAnswerSays(t *testing.T) {
 	t.Parallel()
 	bob := debate.Actor{Login: "bob", Permission: debate.AdminRole}
-	earlier := func(s *Snapshot) { s.pull.Reviews[0].HeadSHA = head0 }
+	earlier := func(s *Snapshot) { s.Pull.Reviews[0].HeadSHA = head0 }
 	said := debate.Decided{Decision: "D0", Fingerprint: "f0", By: bob, Head: head1, At: millis(at(1))}
 	as := func(change func(e *debate.Decided)) debate.Decided {
 		e := said
@@ -47,7 +47,7 @@ func TestWhatAnAnswerSays(t *testing.T) {
 		{"a reopening", decided().happens(gh.IssueReopened, "bob", 1, ""), as(func(e *debate.Decided) { e.Via = debate.ViaReopened }), ""},
 		{"a review", asking().approves("bob", 1, gh.Approved), as(reviewed), ""},
 		{"a review on several lines", asking().approves("bob", 1, gh.Approved).set(func(s *Snapshot) {
-			s.pull.Reviews[0].Body = "se<!-- not\nthis -->en\r\n\r\n- and read"
+			s.Pull.Reviews[0].Body = "se<!-- not\nthis -->en\r\n\r\n- and read"
 		}), as(func(e *debate.Decided) { reviewed(e); e.Reason = "se en - and read" }), ""},
 		{"a review of an earlier head", asking().approves("bob", 1, gh.Approved).set(earlier), as(func(e *debate.Decided) { reviewed(e); e.Head = head0 }), "the question changed just before this answer, or after it. Please read it and answer again"},
 	}

@@ -57,8 +57,8 @@ func readRequests(s *Snapshot) []request {
 			}
 		}
 	}
-	add(request{}, gh.Thread{Comments: s.pull.Comments})
-	for _, t := range s.pull.Threads {
+	add(request{}, gh.Thread{Comments: s.Pull.Comments})
+	for _, t := range s.Pull.Threads {
 		add(request{inThread: true, key: findingMark(t).Value}, t)
 	}
 	for _, i := range s.issues() {
@@ -293,10 +293,10 @@ func (c *commands) waive(s *Snapshot, a request) {
 			c.refuse(a, why)
 			return
 		}
-		w = Waived{By: a.id(), Head: s.pull.HeadSHA}
+		w = Waived{By: a.id(), Head: s.Pull.HeadSHA}
 	}
 	c.waived = append(c.waived, w)
-	if w.Head == s.pull.HeadSHA {
+	if w.Head == s.Pull.HeadSHA {
 		c.order(s, a, debate.Order{Kind: debate.OrderWaive, Target: string(a.command.Trigger)})
 	}
 	c.obey(a)
@@ -304,10 +304,10 @@ func (c *commands) waive(s *Snapshot, a request) {
 
 // waiverRefusal says why a new waiver cannot be about this head, or "".
 func (s *Snapshot) waiverRefusal(a request) string {
-	isReviewed := (s.trusted() || s.repeated()) && s.checkpoint.Debate.HeadSHA == s.pull.HeadSHA
+	isReviewed := (s.trusted() || s.repeated()) && s.checkpoint.Debate.HeadSHA == s.Pull.HeadSHA
 	switch {
 	case !isReviewed, millis(a.comment.CreatedAt) < s.checkpoint.At:
-		return "a waiver is about the review of the newest commit, `" + short(s.pull.HeadSHA) + "`, and counts after it"
+		return "a waiver is about the review of the newest commit, `" + short(s.Pull.HeadSHA) + "`, and counts after it"
 	case s.trusted():
 		for _, t := range s.checkpoint.Debate.Agenda.Triggers {
 			if t.ID == a.command.Trigger && t.Waived != "" {

@@ -78,7 +78,7 @@ func TestNarrowed(t *testing.T) {
 func TestCommandsOnBothIssues(t *testing.T) {
 	t.Parallel()
 	s := asking().saysOn("carol", 1, "/debate decide keep it is fine")
-	s.twins = []gh.Issue{{Number: 6, Open: true, Comments: []gh.Comment{{ID: 400, Author: gh.Account{Login: "dave"}, Body: "/debate waive money it is free", CreatedAt: at(2)}}}}
+	s.Twins = []gh.Issue{{Number: 6, Open: true, Comments: []gh.Comment{{ID: 400, Author: gh.Account{Login: "dave"}, Body: "/debate waive money it is free", CreatedAt: at(2)}}}}
 	got := s.heard().requests
 	if len(got) != 2 || got[0].issue.Number != 5 || got[1].issue.Number != 6 || got[1].command.Verb != comment.Waive {
 		t.Errorf("%+v", got)

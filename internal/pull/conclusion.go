@@ -164,11 +164,11 @@ func (s *Snapshot) circumstancesOf(state debate.State, issue gh.Issue, siblings 
 	if !hasWithdrawn(state.Agenda.Decisions) {
 		return c
 	}
-	switch s.pull.State {
+	switch s.Pull.State {
 	case gh.Closed:
 		c.withdrawn = true
 	case gh.Merged:
-		c.merged = cmp.Or(s.pull.EndedBy.Login, "someone") + " merged the pull request before a person decided"
+		c.merged = cmp.Or(s.Pull.EndedBy.Login, "someone") + " merged the pull request before a person decided"
 	}
 	return c
 }
@@ -197,9 +197,9 @@ func (s *Snapshot) asksForMore(state debate.State, issue gh.Issue) bool {
 	if seen || !s.isOpen() {
 		return false
 	}
-	earlier := func(item Item) bool { return item.Head != s.pull.HeadSHA }
+	earlier := func(item Item) bool { return item.Head != s.Pull.HeadSHA }
 	m, _ := comment.Marked(issue.Body, comment.DecisionMark) // all markers of an issue name the same head
-	return issue.Open && m.Head != s.pull.HeadSHA || slices.ContainsFunc(s.believed().Items, earlier)
+	return issue.Open && m.Head != s.Pull.HeadSHA || slices.ContainsFunc(s.believed().Items, earlier)
 }
 
 // titlePaused is the title of the check of a head pushed during a pause.
@@ -209,14 +209,14 @@ const titlePaused = "paused; /debate resume"
 // the merge while a person paused or stopped automatic runs and this head was not reviewed.
 // Its old check may come from a skip, or from an older review of the same commit.
 func idleCheck(s *Snapshot, c commands) *gh.Check {
-	stood := s.checks.own
+	stood := s.Checks.Own
 	stands := debate.Conclusion(stood.Conclusion)
 	switch none := stood.ID == 0 || stood.Title == titlePaused; {
-	case !s.isOpen(), s.checks.denied != nil:
+	case !s.isOpen(), s.Checks.Denied != "":
 		return nil
 	case s.repeated():
 		return restoredCheck(s)
-	case !s.quiet(c), s.known(), s.pull.Draft, stops(stands):
+	case !s.quiet(c), s.known(), s.Pull.Draft, stops(stands):
 		return nil
 	case c.paused && none:
 		return pausedCheck(s, "")
@@ -225,14 +225,14 @@ func idleCheck(s *Snapshot, c commands) *gh.Check {
 	case stands == debate.Success && !stops(s.checkpoint.Conclusion): // it was reviewed before, whole
 		return nil
 	}
-	want, why := conclude(s.circumstances(silenced, s.pull.Siblings))
+	want, why := conclude(s.circumstances(silenced, s.Pull.Siblings))
 	return &gh.Check{Conclusion: want, Title: "not reviewed", Summary: comment.MarkdownLine(why)}
 }
 
 // pausedCheck is the check of a head pushed during a pause. Critical is the first
 // critical hit of the critic, "" if there is none.
 func pausedCheck(s *Snapshot, critical string) *gh.Check {
-	c := s.circumstances(paused, s.pull.Siblings)
+	c := s.circumstances(paused, s.Pull.Siblings)
 	c.critical = critical
 	want, why := conclude(c)
 	check := &gh.Check{Conclusion: want, Title: titlePaused, Summary: comment.MarkdownLine(why)}
@@ -248,7 +248,7 @@ func pausedCheck(s *Snapshot, critical string) *gh.Check {
 // blocks the merge if the gate is required now. A state without a seal never makes a
 // check succeed.
 func restoredCheck(s *Snapshot) *gh.Check {
-	c := s.circumstances(remembered, s.pull.Siblings)
+	c := s.circumstances(remembered, s.Pull.Siblings)
 	want, why := conclude(c)
 	if s.leavesCheck() || s.says(want) {
 		return nil
@@ -258,7 +258,7 @@ func restoredCheck(s *Snapshot) *gh.Check {
 		title = "not passed"
 	}
 	if !s.sealed && !stops(want) {
-		want, why = conclude(s.circumstances(unsealed, s.pull.Siblings))
+		want, why = conclude(s.circumstances(unsealed, s.Pull.Siblings))
 		title = "not known"
 	}
 	return &gh.Check{Conclusion: want, Title: title, Summary: comment.MarkdownLine(why), ExternalID: s.ownCheckID()}
@@ -272,7 +272,7 @@ func (c circumstances) gateShutSince() bool { return c.earlier == debate.Neutral
 // not write it, another run is about to write it, or its right text is not known.
 func (s *Snapshot) leavesCheck() bool {
 	switch {
-	case !s.isOpen(), s.checks.denied != nil, s.checkpoint.Unchecked && !s.leftOpen(), s.underWay():
+	case !s.isOpen(), s.Checks.Denied != "", s.checkpoint.Unchecked && !s.leftOpen(), s.underWay():
 		return true
 	}
 	return s.sealed && s.checkpoint.Conclusion == ""
@@ -285,10 +285,10 @@ const otherBase = "the review for another base branch"
 // if it is about another subject, or if the checkpoint has no seal. As strict is enough only
 // for another pull request: its runs would write its own text again.
 func (s *Snapshot) says(want debate.Conclusion) bool {
-	stood := s.checks.own
+	stood := s.Checks.Own
 	stands := debate.Conclusion(stood.Conclusion)
 	asStrict := rank(stands) >= rank(want)
-	switch other := elsewhere(stood, s.pull, s.pull.Siblings); {
+	switch other := elsewhere(stood, s.Pull, s.Pull.Siblings); {
 	case other == otherBase:
 		return rank(stands) > rank(want)
 	case other != "":
@@ -304,7 +304,7 @@ func (s *Snapshot) says(want debate.Conclusion) bool {
 // astray reports whether the check of a reviewed head differs from its review: the run
 // died before it wrote it, or another account wrote it since (R29).
 func (s *Snapshot) astray() bool {
-	c := s.circumstances(remembered, s.pull.Siblings)
+	c := s.circumstances(remembered, s.Pull.Siblings)
 	want, _ := conclude(c)
 	return !s.leavesCheck() && (c.gateShutSince() || !s.says(want))
 }

@@ -75,10 +75,10 @@ func TestCircumstances(t *testing.T) {
 	skipped := debate.State{Ending: debate.Ending{Outcome: debate.Skipped}}
 	strangers := debate.State{Received: debate.Received{Settings: debate.Settings{Stranger: true}}}
 	withdrawn := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{Outcome: debate.Withdrawn}}}}
-	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	pushed := func(s *Snapshot) { s.Pull.HeadSHA = head2 }
 	critical := strangers
 	critical.Ending.Outcome, critical.Agenda.Triggers = debate.DegradedLocal, []debate.Trigger{{Detail: "it drops a table"}}
-	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
+	noIssue := func(s *Snapshot) { s.Issue = gh.Issue{} }
 	show := func(c circumstances) string {
 		var facts []string
 		for _, fact := range []struct {
@@ -118,10 +118,10 @@ func TestCircumstances(t *testing.T) {
 		{"a stranger's, critical", reviewed(), critical, nil, "it drops a table"},
 		{"withdrawn", reviewed().set(ended(gh.Closed)), withdrawn, nil, "withdrawn"},
 		{"merged", reviewed().set(ended(gh.Merged)), withdrawn, nil, "bob merged the pull request before a person decided"},
-		{"merged by nobody knows whom", reviewed().set(func(s *Snapshot) { s.pull.State = gh.Merged }), withdrawn, nil, "someone merged the pull request before a person decided"},
+		{"merged by nobody knows whom", reviewed().set(func(s *Snapshot) { s.Pull.State = gh.Merged }), withdrawn, nil, "someone merged the pull request before a person decided"},
 	}
 	for _, row := range debates {
-		c := row.s.circumstancesOf(row.state, row.s.issue, row.siblings)
+		c := row.s.circumstancesOf(row.state, row.s.Issue, row.siblings)
 		if says := row.state.Conclusion().Check; show(c) != row.want || c.says != says {
 			t.Errorf("%s: %s, %q, want %q", row.name, c.says, show(c), row.want)
 		}
@@ -140,7 +140,7 @@ func TestCircumstances(t *testing.T) {
 		{"a question waits, and it failed", asking().set(func(s *Snapshot) { s.checkpoint.Conclusion = debate.Failure }), gh.CheckRun{}, debate.Failure},
 	}
 	for _, row := range breaks {
-		if got := row.s.circumstancesOfNone(row.stood, row.s.issue).before; got != row.want {
+		if got := row.s.circumstancesOfNone(row.stood, row.s.Issue).before; got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}
@@ -150,13 +150,13 @@ func TestCircumstances(t *testing.T) {
 // left alone, that nothing is done about.
 func TestIdleCheck(t *testing.T) {
 	t.Parallel()
-	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	pushed := func(s *Snapshot) { s.Pull.HeadSHA = head2 }
 	concluded := func(c debate.Conclusion) func(*Snapshot) { return func(s *Snapshot) { s.checkpoint.Conclusion = c } }
-	siblings := func(s *Snapshot) { s.pull.Siblings = []int{8} }
+	siblings := func(s *Snapshot) { s.Pull.Siblings = []int{8} }
 	paused := func() scene {
 		return reviewed().set(pushed).says("bob", 1, "/debate pause").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x"))
 	}
-	unchecked := func(s *Snapshot) { s.checks.own = gh.CheckRun{} }
+	unchecked := func(s *Snapshot) { s.Checks.Own = gh.CheckRun{} }
 	noKey := func() scene { return reviewed().forgotten() }
 	rows := []struct {
 		name string
@@ -165,14 +165,14 @@ func TestIdleCheck(t *testing.T) {
 	}{
 		{"remembered", reviewed(), ""},
 		{"closed", paused().set(ended(gh.Closed)), ""},
-		{"not to be read", paused().set(func(s *Snapshot) { s.checks.denied = errDenied }), ""},
+		{"not to be read", paused().set(func(s *Snapshot) { s.Checks.Denied = errDenied.Error() }), ""},
 		{"paused", paused(), "action_required not reviewed"},
 		{"stopped", reviewed().set(pushed).says("bob", 1, "/debate stop").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), "action_required not reviewed"},
 		{"paused, no check", reviewed().set(pushed).says("bob", 1, "/debate pause").set(unchecked), "neutral paused; /debate resume"},
 		{"paused, no check, required", reviewed().set(pushed).says("bob", 1, "/debate pause").set(unchecked).set(required), "action_required paused; /debate resume"},
 		{"paused, no check, after a failure", reviewed().set(pushed).says("bob", 1, "/debate pause").set(unchecked).set(concluded(debate.Failure)), "failure paused; /debate resume"},
 		{"paused, after a failure", paused().set(concluded(debate.Failure)), "failure not reviewed"},
-		{"paused, its check says so", paused().set(func(s *Snapshot) { s.checks.own.Title = titlePaused }), "neutral paused; /debate resume"},
+		{"paused, its check says so", paused().set(func(s *Snapshot) { s.Checks.Own.Title = titlePaused }), "neutral paused; /debate resume"},
 		{"paused, and reviewed", reviewed().says("bob", 1, "/debate pause").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"stopped, no check", reviewed().set(pushed).says("bob", 1, "/debate stop").set(unchecked), ""},
 		{"paused, in progress", paused().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
@@ -181,7 +181,7 @@ func TestIdleCheck(t *testing.T) {
 		{"paused, and stopped by the check", paused().checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"paused, reviewed before", paused().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"paused, reviewed before, after a failure", paused().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")).set(concluded(debate.Failure)), "failure not reviewed"},
-		{"paused, a draft", paused().set(func(s *Snapshot) { s.pull.Draft = true }), ""},
+		{"paused, a draft", paused().set(func(s *Snapshot) { s.Pull.Draft = true }), ""},
 		{"paused, said", paused().cause(Said), "action_required not reviewed"},
 		{"paused, swept", paused().cause(Swept), "action_required not reviewed"},
 		{"not paused", reviewed().set(pushed).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
@@ -312,7 +312,7 @@ func TestElsewhere(t *testing.T) {
 // TestAstray has a row for each way in which a check does not say what the summary says.
 func TestAstray(t *testing.T) {
 	t.Parallel()
-	siblings := func(s *Snapshot) { s.pull.Siblings = []int{8} }
+	siblings := func(s *Snapshot) { s.Pull.Siblings = []int{8} }
 	neutral := func(s *Snapshot) { s.checkpoint.Conclusion = debate.Neutral }
 	rows := []struct {
 		name string
@@ -320,10 +320,10 @@ func TestAstray(t *testing.T) {
 		want bool
 	}{
 		{"as it is", reviewed(), false},
-		{"none", reviewed().set(func(s *Snapshot) { s.checks.own = gh.CheckRun{} }), true},
+		{"none", reviewed().set(func(s *Snapshot) { s.Checks.Own = gh.CheckRun{} }), true},
 		{"another session", reviewed().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), true},
 		{"under way", reviewed().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), false},
-		{"not to be read", reviewed().checked("failure", "").set(func(s *Snapshot) { s.checks.denied = errDenied }), false},
+		{"not to be read", reviewed().checked("failure", "").set(func(s *Snapshot) { s.Checks.Denied = errDenied.Error() }), false},
 		{"not written", reviewed().checked("failure", "").set(func(s *Snapshot) { s.checkpoint.Unchecked = true }), false},
 		{"closed", reviewed().checked("failure", "").set(ended(gh.Closed)), false},
 		{"the gate is shut since, and the check says so", reviewed().set(neutral).set(required).checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), true},
@@ -353,7 +353,7 @@ func TestLapsed(t *testing.T) {
 	}{
 		{"it holds", decided(), "bob", ""},
 		{"no issue", reviewed(), "bob", ""},
-		{"another base", decided().set(func(s *Snapshot) { s.pull.BaseRef = "next" }), "bob", "it was about a change of main"},
+		{"another base", decided().set(func(s *Snapshot) { s.Pull.BaseRef = "next" }), "bob", "it was about a change of main"},
 		{"nobody who may", decided(), "carol", "carol needs write access"},
 		{"a bot", decided(), "x[bot]", "x[bot] is a bot"},
 		{"revoked", reopened("bob", 1), "bob", "bob revoked it"},
@@ -382,7 +382,7 @@ func TestDecidedSince(t *testing.T) {
 		s.checkpoint.Debate.Book.Claims = []debate.Claim{{ID: "F1", Severity: debate.P2, Category: "security"}, {ID: "F2"}}
 		s.checkpoint.Debate.Agenda.Decisions[0].Human.Quoted = []string{"F1"}
 	}
-	earlier := func(s *Snapshot) { s.pull.Reviews[0].HeadSHA = head0 }
+	earlier := func(s *Snapshot) { s.Pull.Reviews[0].HeadSHA = head0 }
 	authorMay := func(s *Snapshot) { s.config.Escalation.AuthorMayDecide = new(true) }
 	settled := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Outcome = debate.Settled }
 	rows := []struct {

@@ -74,7 +74,7 @@ func (s *session) book(ctx context.Context) {
 	m := s.ledger.written
 	m.cost = m.and(open)
 	m.handle(s.outcomes.carriedOut...)
-	block, _, err := m.seal(s.snap.key, s.snap.pull)
+	block, _, err := m.seal(s.snap.key, s.snap.Pull)
 	if err != nil {
 		return
 	}

@@ -31,7 +31,7 @@ func happenings(s *Snapshot, answers []answer, disputes []happening) []happening
 		list = append(list, h)
 	}
 	if !s.isOpen() { // answers before the end count
-		return append(list, happening{event: debate.WithdrawnEvent{Reason: endedReason(s.pull.State), By: s.pull.EndedBy.Login}})
+		return append(list, happening{event: debate.WithdrawnEvent{Reason: endedReason(s.Pull.State), By: s.Pull.EndedBy.Login}})
 	}
 	list = append(list, disputes...)
 	return append(list, lists.Map(s.due(), func(d string) happening { return happening{event: debate.Reminded{Decision: d}} })...)
@@ -83,7 +83,7 @@ func (s *Snapshot) due() []string {
 // does. Its person must still have the right to decide under the current settings, the
 // base branch must be the same, and no decider may have revoked it since.
 func (s *Snapshot) lapsed(d debate.PriorDecision) string {
-	if s.checkpoint.BaseRef != s.pull.BaseRef {
+	if s.checkpoint.BaseRef != s.Pull.BaseRef {
 		return "it was about a change of " + s.checkpoint.BaseRef
 	}
 	if not := s.barred(s.actor(account(d.By))); not != "" {

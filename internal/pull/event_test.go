@@ -52,10 +52,10 @@ func TestHappenings(t *testing.T) {
 // TestUnpaid has a row for each dispute that may ask models, and for each that may not.
 func TestUnpaid(t *testing.T) {
 	t.Parallel()
-	strangers := func(s *Snapshot) { s.access["alice"] = access{Permission: debate.ReadAccess} }
-	mayNow := func(s *Snapshot) { s.access["alice"] = access{Permission: debate.WriteAccess} }
+	strangers := func(s *Snapshot) { s.Access["alice"] = access{Permission: debate.ReadAccess} }
+	mayNow := func(s *Snapshot) { s.Access["alice"] = access{Permission: debate.WriteAccess} }
 	unpaid := func(s *Snapshot) { s.checkpoint.Stranger = true }
-	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	pushed := func(s *Snapshot) { s.Pull.HeadSHA = head2 }
 	const dispute = "/debate dispute F1 no"
 	rows := []struct {
 		name string

@@ -44,7 +44,7 @@ func (w settlement) wantItem() *comment.Item {
 	case w.snap.asksForMore(w.state, w.posts.issue), !w.posts.issue.Open && !labelled:
 		return nil
 	case w.snap.isOpen():
-		return w.supersededItem(w.snap.pull.HeadSHA)
+		return w.supersededItem(w.snap.Pull.HeadSHA)
 	}
 	return takenBack(w.snap)
 }
@@ -83,7 +83,7 @@ func (w settlement) openItem(asked, decided []debate.Decision) *comment.Item {
 	}
 	issue, marks := w.posts.issue, w.marks(asked, decided)
 	restored := w.restores(issue)
-	sameBase := slices.Contains([]string{"", w.snap.pull.BaseRef}, w.snap.checkpoint.BaseRef) // else an answer lapsed, which the text has to say
+	sameBase := slices.Contains([]string{"", w.snap.Pull.BaseRef}, w.snap.checkpoint.BaseRef) // else an answer lapsed, which the text has to say
 	if !restored && sameBase && slices.Equal(questionsIn(issue.Body), marks) {                // it shows the question as it was asked
 		isTold := slices.ContainsFunc(asked, func(d debate.Decision) bool { return told(w.snap.about(d.Fingerprint)) })
 		item.Rests = isTold && len(w.outcomes.undone) == 0
@@ -97,7 +97,7 @@ func (w settlement) openItem(asked, decided []debate.Decision) *comment.Item {
 		}
 		sum := sha256.Sum256(fmt.Appendf(nil, "%d %q", at, lists.Map(asked, w.textOf)))
 		item.Notes = append(item.Notes, comment.Note{
-			Key: "asked-" + hex.EncodeToString(sum[:8]), Body: string(report.AskedAnew(w.asking(asked), w.snap.pull.HeadSHA, editor)),
+			Key: "asked-" + hex.EncodeToString(sum[:8]), Body: string(report.AskedAnew(w.asking(asked), w.snap.Pull.HeadSHA, editor)),
 		})
 	}
 	item.Title, item.Body = w.itemBody(asked, decided)
@@ -107,7 +107,7 @@ func (w settlement) openItem(asked, decided []debate.Decision) *comment.Item {
 // marks are the markers of the questions of an issue.
 func (w settlement) marks(asked, decided []debate.Decision) []comment.Marker {
 	mark := func(d debate.Decision, text string) comment.Marker {
-		return w.snap.sign(d.Fingerprint, d.ID, w.snap.pull.HeadSHA, text)
+		return w.snap.sign(d.Fingerprint, d.ID, w.snap.Pull.HeadSHA, text)
 	}
 	return append(
 		lists.Map(asked, func(d debate.Decision) comment.Marker { return mark(d, w.textOf(d)) }),
@@ -133,7 +133,7 @@ func (w settlement) place(m *Checkpoint) {
 		known, before := m.item(d.Fingerprint), w.snap.believed().decision(d.Fingerprint)
 		mark, _ := questionIn(w.posts.issue, d.Fingerprint)
 		item := Item{
-			Decision: d.ID, Fingerprint: d.Fingerprint, Head: w.snap.pull.HeadSHA, Text: mark.Text,
+			Decision: d.ID, Fingerprint: d.Fingerprint, Head: w.snap.Pull.HeadSHA, Text: mark.Text,
 			Answered: max(known.Answered, w.outcomes.answered[d.Fingerprint]),
 		}
 		isOld := w.snap.sealed && item.Text == known.Text && !w.restores(w.snap.about(d.Fingerprint))
@@ -148,7 +148,7 @@ func (w settlement) place(m *Checkpoint) {
 		}), items...)
 	}
 	number := w.posts.issue.Number
-	replaces := m.Issue != 0 && w.snap.issue.Number == 0 && number != 0
+	replaces := m.Issue != 0 && w.snap.Issue.Number == 0 && number != 0
 	m.Items, m.Issue, m.Recreated = items, number, m.Recreated || replaces
 }
 

@@ -66,11 +66,11 @@ func TestWantItem(t *testing.T) {
 	inComment := merging(debate.AwaitingHuman, debate.Human{})
 	inComment.Human.Sink = debate.SinkComment
 	one, two := func() scene { return remembers(5, waits) }, both
-	closed := func(s *Snapshot) { s.issue.Open = false }
-	unlabelled := func(s *Snapshot) { s.issue.Labels = nil }
-	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
-	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
-	warned := func(s *Snapshot) { tell(&s.issue) }
+	closed := func(s *Snapshot) { s.Issue.Open = false }
+	unlabelled := func(s *Snapshot) { s.Issue.Labels = nil }
+	noIssue := func(s *Snapshot) { s.Issue = gh.Issue{} }
+	pushed := func(s *Snapshot) { s.Pull.HeadSHA = head2 }
+	warned := func(s *Snapshot) { tell(&s.Issue) }
 	recalled := func(w *settlement) { w.state.Received.Recall = &debate.Memory{} }
 	byStranger := func(w *settlement) { w.state.Received.Settings.Stranger = true }
 	said := func(w *settlement) {
@@ -150,7 +150,7 @@ func TestWhatAnIssueSays(t *testing.T) {
 		t.Errorf("%+v, %+v", one, two)
 	}
 
-	w = settling(asking().set(func(s *Snapshot) { s.issue = gh.Issue{} }), waits)
+	w = settling(asking().set(func(s *Snapshot) { s.Issue = gh.Issue{} }), waits)
 	w.snap.config.Escalation.Notify = []config.Handle{"@acme/dba"}
 	w.posts.reviewers, w.lines = []string{"erin"}, tenLines()
 	w.state.Agenda.Decisions[0].Triggers[0].Path, w.state.Agenda.Decisions[0].Triggers[0].Side = "a.go", debate.Right
@@ -216,15 +216,15 @@ func TestItems(t *testing.T) {
 	moved := merging(debate.AwaitingHuman, debate.Human{})
 	moved.LinkedHash = "l9"
 	text := func(d debate.Decision) string { m, _ := questionIn(asks(reviewed(), 5, d), "f0"); return m.Text }
-	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	pushed := func(s *Snapshot) { s.Pull.HeadSHA = head2 }
 	known := func(change func(*Item)) func(*Snapshot) { return func(s *Snapshot) { change(&s.checkpoint.Items[0]) } }
 	inComment := func(s *Snapshot) {
-		s.issue, s.checkpoint.Issue, s.checkpoint.Items[0].Text = gh.Issue{}, 0, ""
+		s.Issue, s.checkpoint.Issue, s.checkpoint.Items[0].Text = gh.Issue{}, 0, ""
 	}
 	askedThen := func(when int64) func(*Snapshot) {
 		return func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Human.AskedAt = when }
 	}
-	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
+	noIssue := func(s *Snapshot) { s.Issue = gh.Issue{} }
 	another := func(w *settlement) { w.posts.issue = asks(scene{w.snap}, 6, waits) } // and not issue 5
 	one := func() scene {
 		return remembers(5, merging(debate.AwaitingHuman, debate.Human{AskedAt: 50})).set(known(func(i *Item) { i.AskedAt = 40 }))
@@ -248,7 +248,7 @@ func TestItems(t *testing.T) {
 		{"as before", one(), waits, nil, base, 5, false},
 		{"on a new head with the same lines", one().set(pushed), waits, nil, as(func(i *Item) { i.Head = head2 }), 5, false},
 		{"on a new head with other lines", one().set(pushed), moved, nil, as(func(i *Item) { i.Head = head2 }), 5, false},
-		{"in other words", one().set(func(s *Snapshot) { s.issue = asks(scene{s}, 5, changed) }), changed, nil, as(func(i *Item) { i.Text, i.AskedAt = text(changed), 0 }), 5, false},
+		{"in other words", one().set(func(s *Snapshot) { s.Issue = asks(scene{s}, 5, changed) }), changed, nil, as(func(i *Item) { i.Text, i.AskedAt = text(changed), 0 }), 5, false},
 		{"nothing is sealed", one().set(func(s *Snapshot) { s.sealed = false }), waits, nil, anew, 5, false},
 		{"its text is restored", one().edits("carol", 1), waits, nil, anew, 5, false},
 		{"its text is not restored without a review", one().edits("carol", 1), waits, func(w *settlement) { w.state.Received.Recall = &debate.Memory{} }, base, 5, false},
@@ -287,7 +287,7 @@ func TestItemsOfAStranger(t *testing.T) {
 	t.Parallel()
 	other := cipher(debate.AwaitingHuman, debate.Human{})
 	byStranger := func(w *settlement) { w.state.Received.Settings.Stranger = true }
-	pushed := func() scene { return both().set(func(s *Snapshot) { s.pull.HeadSHA = head2 }) }
+	pushed := func() scene { return both().set(func(s *Snapshot) { s.Pull.HeadSHA = head2 }) }
 	inWords := merging(debate.Settled, debate.Human{})
 	inWords.Human = nil
 	show := func(w settlement) string {

@@ -55,7 +55,7 @@ func (l *Left) begins(first debate.Received, hash string) bool {
 // head or because the pull request is closed (R29). It never frees a merge that was blocked
 // before.
 func (s *session) endLeft(ctx context.Context) error {
-	head, newest := HeadOf(s.left.Entries), s.snap.pull.HeadSHA
+	head, newest := HeadOf(s.left.Entries), s.snap.Pull.HeadSHA
 	if head == "" || head == newest && (s.snap.isOpen() || s.plan.action == recalled) {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (s *session) endLeft(ctx context.Context) error {
 	}
 	conclusion, _ := conclude(s.snap.circumstancesOfNone(gh.CheckRun{}, s.posts.issue))
 	for _, run := range runs {
-		if !run.Mine || run.Done || ownerOf(run).pull != s.snap.pull.Number {
+		if !run.Mine || run.Done || ownerOf(run).pull != s.snap.Pull.Number {
 			continue
 		}
 		over := gh.Check{

@@ -38,7 +38,7 @@ func TestIssueText(t *testing.T) {
 		{"a secret, put together", []gh.Linked{{Number: 3, Title: "It breaks", Body: "hunter<!-- -->2 and hunter2"}}, at(-50), "#3 It breaks\n\nhunter 2 and [redacted]"},
 	} {
 		s := unreviewed()
-		s.pull.Linked, s.pull.HeadDate = c.given, c.head
+		s.Pull.Linked, s.Pull.HeadDate = c.given, c.head
 		s.clean = func(text string) string { return strings.ReplaceAll(text, "hunter2", "[redacted]") }
 		if got := s.linkedText(); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -49,7 +49,7 @@ func TestIssueText(t *testing.T) {
 		}
 	}
 	s := unreviewed()
-	s.pull.Linked = []gh.Linked{{Number: 3, Title: "Long", Body: strings.Repeat("ü", 3000)}, {Number: 4, Title: "Next"}}
+	s.Pull.Linked = []gh.Linked{{Number: 3, Title: "Long", Body: strings.Repeat("ü", 3000)}, {Number: 4, Title: "Next"}}
 	if got := s.linkedText(); len(got) > 4000 || len(got) < 3990 || !strings.HasSuffix(got, "ü…") {
 		t.Errorf("%d bytes: %q", len(got), got)
 	}

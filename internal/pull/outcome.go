@@ -96,7 +96,7 @@ func (o *outcomes) undo(s *Snapshot, a answer, why string) {
 func cameTo(s *Snapshot, event debate.Event, state debate.State) string {
 	disputed, _ := event.(debate.Disputed)
 	final := lists.Find(state.Book.Claims, func(c debate.Claim) bool { return c.ID == disputed.Claim }).Final
-	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA}
+	view := report.Pull{RepositoryURL: s.Pull.Repository.URL, Number: s.Pull.Number, Head: s.Pull.HeadSHA}
 	return string(report.Disputed(report.FromState(state), disputed.Claim, final, view))
 }
 
@@ -111,7 +111,7 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 			continue
 		case a.event.Via == debate.ViaReopened: // it has its way: it is asked again
 			continue
-		case a.event.Head != a.item.Head && a.event.Head == s.pull.HeadSHA: // a review of this head: the next look hears it
+		case a.event.Head != a.item.Head && a.event.Head == s.Pull.HeadSHA: // a review of this head: the next look hears it
 			continue
 		case a.request == nil && slices.ContainsFunc(d.Human.Earlier, given): // the question says what is new since
 			continue

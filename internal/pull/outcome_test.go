@@ -28,9 +28,9 @@ func TestSettle(t *testing.T) {
 	blocked := human(debate.HumanDecided, &debate.Human{PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(1))}})
 	blocked.Book.Claims = []debate.Claim{{ID: "F1", Severity: debate.P1, Bucket: debate.Agreed}}
 	waits := human(debate.AwaitingHuman, &debate.Human{})
-	told := func(s *Snapshot) { tell(&s.issue) }
-	another := func(s *Snapshot) { s.pull.Reviews[0].HeadSHA = head0 }
-	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
+	told := func(s *Snapshot) { tell(&s.Issue) }
+	another := func(s *Snapshot) { s.Pull.Reviews[0].HeadSHA = head0 }
+	noIssue := func(s *Snapshot) { s.Issue = gh.Issue{} }
 	disputed := func() scene { return reviewed().says("bob", 1, "/debate dispute F1 no") }
 	nothing := func(login string) string {
 		return "undone The answer of " + login + " does not count: " + debate.NothingOpen + "."
@@ -175,7 +175,7 @@ func TestOvertaken(t *testing.T) {
 		return debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: outcome, Human: &debate.Human{}}}}}
 	}
 	settled := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: debate.Settled}}}}
-	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
+	noIssue := func(s *Snapshot) { s.Issue = gh.Issue{} }
 	pushed := func(s *Snapshot) { s.checkpoint.Items[0].Head = head0 }
 	news := state(debate.AwaitingHuman)
 	news.Agenda.Decisions[0].Human.Earlier = []debate.PersonAnswer{{By: "bob", At: millis(at(1))}}

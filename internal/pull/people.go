@@ -23,14 +23,14 @@ func (s *Snapshot) rules() comment.Rules {
 
 // knows reports whether the rights of an account were looked up.
 func (s *Snapshot) knows(a gh.Account) bool {
-	_, asked := s.access[a.Login]
+	_, asked := s.Access[a.Login]
 	return asked
 }
 
 // makers are the accounts that authored, committed or pushed a commit of the head.
 func (s *Snapshot) makers() []gh.Account {
-	all := slices.Clone(s.pushers)
-	for _, c := range s.pull.Commits {
+	all := slices.Clone(s.Pushers)
+	for _, c := range s.Pull.Commits {
 		all = append(all, c.By...)
 	}
 	return all
@@ -38,9 +38,9 @@ func (s *Snapshot) makers() []gh.Account {
 
 // actor is an account with its rights.
 func (s *Snapshot) actor(a gh.Account) debate.Actor {
-	at, repository := s.access[a.Login], s.pull.Repository
+	at, repository := s.Access[a.Login], s.Pull.Repository
 	isSame := func(by gh.Account) bool { return a.Login != "" && strings.EqualFold(by.Login, a.Login) }
-	made := a.Login == s.pull.Author.Login || slices.ContainsFunc(s.makers(), isSame)
+	made := a.Login == s.Pull.Author.Login || slices.ContainsFunc(s.makers(), isSame)
 	who := debate.Actor{Login: a.Login, Permission: at.Permission, Bot: a.Bot || at.Bot, Author: made}
 	who.OwnsRepo = who.Author && repository.OwnerIsUser && strings.EqualFold(a.Login, repository.Owner)
 	return who
@@ -50,7 +50,7 @@ func (s *Snapshot) actor(a gh.Account) debate.Actor {
 func (s *Snapshot) otherMakers() []string {
 	var all []string
 	for _, by := range s.makers() {
-		if by.Login != "" && !by.Bot && by.Login != s.pull.Author.Login && !slices.Contains(all, by.Login) {
+		if by.Login != "" && !by.Bot && by.Login != s.Pull.Author.Login && !slices.Contains(all, by.Login) {
 			all = append(all, by.Login)
 		}
 	}
@@ -74,7 +74,7 @@ func (s *Snapshot) works(a gh.Account) bool {
 
 // byStranger reports whether the author may not cause costs by himself.
 func (s *Snapshot) byStranger() bool {
-	return !s.access[s.pull.Author.Login].Permission.AtLeast(debate.WriteAccess)
+	return !s.Access[s.Pull.Author.Login].Permission.AtLeast(debate.WriteAccess)
 }
 
 // account is the account with a login.

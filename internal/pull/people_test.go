@@ -12,7 +12,7 @@ import (
 func TestPeople(t *testing.T) {
 	t.Parallel()
 	owned := func(owner string) func(*Snapshot) {
-		return func(s *Snapshot) { s.pull.Repository.OwnerIsUser, s.pull.Repository.Owner = true, owner }
+		return func(s *Snapshot) { s.Pull.Repository.OwnerIsUser, s.Pull.Repository.Owner = true, owner }
 	}
 	rows := []struct {
 		name    string
@@ -25,24 +25,24 @@ func TestPeople(t *testing.T) {
 		{"the author", gh.Account{Login: "alice"}, nil, debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, false},
 		{"the author, who owns the repository", gh.Account{Login: "alice"}, owned("Alice"), debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true, OwnsRepo: true}, true, true},
 		{"the author, in the repository of another one", gh.Account{Login: "alice"}, owned("bob"), debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, false},
-		{"the author, in the organisation of that name", gh.Account{Login: "alice"}, func(s *Snapshot) { s.pull.Repository.Owner = "alice" }, debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, false},
-		{"the author, who may read", gh.Account{Login: "alice"}, func(s *Snapshot) { s.access["alice"] = access{Permission: debate.ReadAccess} }, debate.Actor{Login: "alice", Permission: debate.ReadAccess, Author: true}, true, false},
+		{"the author, in the organisation of that name", gh.Account{Login: "alice"}, func(s *Snapshot) { s.Pull.Repository.Owner = "alice" }, debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, false},
+		{"the author, who may read", gh.Account{Login: "alice"}, func(s *Snapshot) { s.Access["alice"] = access{Permission: debate.ReadAccess} }, debate.Actor{Login: "alice", Permission: debate.ReadAccess, Author: true}, true, false},
 		{"the author, who may decide", gh.Account{Login: "alice"}, func(s *Snapshot) { s.config.Escalation.AuthorMayDecide = new(true) }, debate.Actor{Login: "alice", Permission: debate.WriteAccess, Author: true}, true, true},
 		{"who owns the repository of another one's change", gh.Account{Login: "bob"}, owned("bob"), debate.Actor{Login: "bob", Permission: debate.AdminRole}, true, true},
 		{"who may write", gh.Account{Login: "bob"}, nil, debate.Actor{Login: "bob", Permission: debate.AdminRole}, true, true},
 		{"who may read", gh.Account{Login: "carol"}, nil, debate.Actor{Login: "carol", Permission: debate.ReadAccess}, false, false},
 		{"nobody knows", gh.Account{Login: "dave"}, nil, debate.Actor{Login: "dave"}, false, false},
 		{"who made a commit", gh.Account{Login: "Bob"}, func(s *Snapshot) {
-			s.access["Bob"] = s.access["bob"]
-			s.pull.Commits = []gh.Commit{{By: []gh.Account{{Login: "alice"}}}, {By: []gh.Account{{}, {Login: "bob"}}}}
+			s.Access["Bob"] = s.Access["bob"]
+			s.Pull.Commits = []gh.Commit{{By: []gh.Account{{Login: "alice"}}}, {By: []gh.Account{{}, {Login: "bob"}}}}
 		}, debate.Actor{Login: "Bob", Permission: debate.AdminRole, Author: true}, true, false},
 		{"who made a commit in a repository of theirs", gh.Account{Login: "bob"}, func(s *Snapshot) {
 			owned("bob")(s)
-			s.pushers = []gh.Account{{Login: "bob"}}
+			s.Pushers = []gh.Account{{Login: "bob"}}
 		}, debate.Actor{Login: "bob", Permission: debate.AdminRole, Author: true, OwnsRepo: true}, true, true},
-		{"who made none", gh.Account{Login: "bob"}, func(s *Snapshot) { s.pushers = []gh.Account{{}, {Login: "alice"}} }, debate.Actor{Login: "bob", Permission: debate.AdminRole}, true, true},
+		{"who made none", gh.Account{Login: "bob"}, func(s *Snapshot) { s.Pushers = []gh.Account{{}, {Login: "alice"}} }, debate.Actor{Login: "bob", Permission: debate.AdminRole}, true, true},
 		{"a bot", gh.Account{Login: "bob", Bot: true}, nil, debate.Actor{Login: "bob", Permission: debate.AdminRole, Bot: true}, true, false},
-		{"a bot, as GitHub says of its access", gh.Account{Login: "bob"}, func(s *Snapshot) { s.access["bob"] = access{debate.AdminRole, true} }, debate.Actor{Login: "bob", Permission: debate.AdminRole, Bot: true}, true, false},
+		{"a bot, as GitHub says of its access", gh.Account{Login: "bob"}, func(s *Snapshot) { s.Access["bob"] = access{debate.AdminRole, true} }, debate.Actor{Login: "bob", Permission: debate.AdminRole, Bot: true}, true, false},
 	}
 	for _, row := range rows {
 		s := unreviewed()

@@ -61,17 +61,17 @@ const whyUnderWay = "a review of this head is under way"
 // wins.
 func choose(s *Snapshot, p Plan) (action, string) {
 	c, cause, known, quiet := p.commands, s.trigger.Cause, s.known(), s.quiet(p.commands)
-	ended := "the pull request is " + string(s.pull.State)
+	ended := "the pull request is " + string(s.Pull.State)
 	news := len(p.answers)+len(p.disputes) > 0 || c.ordersAnew()
 	shows := func(a request) bool { return a.command.Verb.Spec().Shows }
 	// A sweep looks for a run that died without a summary.
-	sweeps := cause == Swept && s.summary.ID == 0 && s.checks.denied == nil && !quiet && !s.underWay()
-	own := s.checks.own
+	sweeps := cause == Swept && s.summary.ID == 0 && s.Checks.Denied == "" && !quiet && !s.underWay()
+	own := s.Checks.Own
 	// We closed the issue with an open question, because its pull request was closed.
-	takenAway := !s.issue.Open && len(s.issue.Events) > 0 && byOurselves(s.issue, last(s.issue.Events)) &&
+	takenAway := !s.Issue.Open && len(s.Issue.Events) > 0 && byOurselves(s.Issue, last(s.Issue.Events)) &&
 		len(waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue)) > 0
 	switch {
-	case !s.isOpen() && !s.asksPeople(s.issue):
+	case !s.isOpen() && !s.asksPeople(s.Issue):
 		return idle, ended
 	case !s.isOpen() && known:
 		return recalled, ended
@@ -117,14 +117,14 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return fresh, "a question to people was withdrawn, and the pull request is open again"
 	case s.repeated() && cause != Asked:
 		return idle, "this head is reviewed, and nothing new was said"
-	case sweeps && own.ID == 0 && s.now.Sub(s.pull.CreatedAt) < lately:
+	case sweeps && own.ID == 0 && s.now.Sub(s.Pull.CreatedAt) < lately:
 		return fresh, "it was opened lately, and no run for it left anything"
 	case sweeps && own.ID != 0 && !own.Done:
 		return fresh, "a review of this head was begun, and did not end"
 	case c.resumed():
 		return fresh, "automatic runs go on"
 	// Of open pull requests, only a draft is skipped if the gate is required.
-	case own.Done && !stops(debate.Conclusion(own.Conclusion)) && s.config.Gate == debate.Required && !s.pull.Draft && !quiet:
+	case own.Done && !stops(debate.Conclusion(own.Conclusion)) && s.config.Gate == debate.Required && !s.Pull.Draft && !quiet:
 		return fresh, "the gate became required after this head was skipped"
 	// A comment may start a review: its run can replace the run of a push, because GitHub
 	// keeps only the latest waiting run. A sweep only continues.
@@ -132,7 +132,7 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return idle, "no review of this head was asked for"
 	case s.stopped(c):
 		return idle, "a person ordered a stop"
-	case c.paused && slices.Contains([]string{"", s.pull.BaseRef}, s.checkpoint.BaseRef): // a pause keeps no result of another base branch
+	case c.paused && slices.Contains([]string{"", s.Pull.BaseRef}, s.checkpoint.BaseRef): // a pause keeps no result of another base branch
 		return idle, "automatic runs are paused on this pull request"
 	}
 	return fresh, "this head is not reviewed yet"
@@ -178,7 +178,7 @@ func (s *Snapshot) quiet(c commands) bool { return c.paused || s.stopped(c) }
 // lacksIssue reports whether the issue with an open question was deleted or moved. It is
 // opened again once.
 func (s *Snapshot) lacksIssue() bool {
-	return s.issue.Number == 0 && !s.checkpoint.Recreated && len(waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue)) > 0
+	return s.Issue.Number == 0 && !s.checkpoint.Recreated && len(waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue)) > 0
 }
 
 // lately is the time in which a sweep makes up for the lost event of an opened pull
@@ -188,11 +188,11 @@ const lately = 48 * time.Hour
 // reconciled marks the duplicates of two runs at the same time.
 func reconciled(s *Snapshot) comment.Want {
 	have := haveOf(s)
-	want := comment.Want{HeadSHA: s.pull.HeadSHA}
+	want := comment.Want{HeadSHA: s.Pull.HeadSHA}
 	if len(have.Summaries) > 1 {
 		want.Summary = have.Summaries[0].Body
 	}
-	if len(s.twins) > 0 { // then ours is open, too
+	if len(s.Twins) > 0 { // then ours is open, too
 		want.Item = &comment.Item{Status: debate.ItemAwaiting, Rests: true}
 	}
 	return want
@@ -200,13 +200,13 @@ func reconciled(s *Snapshot) comment.Want {
 
 // takenBack is the issue of a closed or merged pull request: its questions are withdrawn.
 func takenBack(s *Snapshot) *comment.Item {
-	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA}
+	view := report.Pull{RepositoryURL: s.Pull.Repository.URL, Number: s.Pull.Number, Head: s.Pull.HeadSHA}
 	var labels []string
-	if s.pull.State == gh.Merged {
+	if s.Pull.State == gh.Merged {
 		labels = []string{labelMerged}
 	}
 	return &comment.Item{
 		Status: debate.ItemWithdrawn, Labels: labels, Unlabel: []string{s.config.Escalation.Label},
-		Notes: []comment.Note{{Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.pull.State == gh.Merged, s.pull.EndedBy.Login))}},
+		Notes: []comment.Note{{Key: "withdrawn-" + short(s.Pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.Pull.State == gh.Merged, s.Pull.EndedBy.Login))}},
 	}
 }

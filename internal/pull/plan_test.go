@@ -17,7 +17,7 @@ func TestPlan(t *testing.T) {
 	otherHead := func(s *Snapshot) { s.checkpoint.Debate.HeadSHA = head0 }
 	noSummary := func(s *Snapshot) { s.summary = gh.Comment{} }
 	stranger := func(s *Snapshot) {
-		s.checkpoint.Stranger, s.access["alice"] = true, access{Permission: debate.ReadAccess}
+		s.checkpoint.Stranger, s.Access["alice"] = true, access{Permission: debate.ReadAccess}
 	}
 	goesOn := fmt.Sprintf("pr-7/x@%d", at(-1).Unix())
 	rows := []struct {
@@ -28,7 +28,7 @@ func TestPlan(t *testing.T) {
 	}{
 		{"new", unreviewed(), fresh, "this head is not reviewed yet"},
 		{"pushed", reviewed().set(otherHead), fresh, "this head is not reviewed yet"},
-		{"retargeted", reviewed().set(func(s *Snapshot) { s.pull.BaseRef = "next" }), fresh, "this head is not reviewed yet"},
+		{"retargeted", reviewed().set(func(s *Snapshot) { s.Pull.BaseRef = "next" }), fresh, "this head is not reviewed yet"},
 		{"merged", reviewed().set(ended(gh.Merged)), idle, "the pull request is merged"},
 		{"closed while it asks", asking().set(ended(gh.Closed)), recalled, "the pull request is closed"},
 		{"closed while it asks, not remembered", asking().forgotten().set(ended(gh.Closed)), withdraw, "the pull request is closed"},
@@ -42,8 +42,8 @@ func TestPlan(t *testing.T) {
 		{"disputed", reviewed().says("bob", 1, "/debate dispute F1 no"), recalled, "there is something new about the reviewed head"},
 		{"dismissed", reviewed().says("bob", 1, "/debate dismiss F1 no"), recalled, "there is something new about the reviewed head"},
 		{"met", reviewed().set(func(s *Snapshot) { s.trigger.again = true }), recalled, "another run reviewed this head meanwhile"},
-		{"deleted", asking().set(func(s *Snapshot) { s.issue = gh.Issue{} }), recalled, "a question to people is gone"},
-		{"deleted again", asking().set(func(s *Snapshot) { s.issue, s.checkpoint.Recreated = gh.Issue{}, true }), idle, "this head is reviewed, and nothing new was said"},
+		{"deleted", asking().set(func(s *Snapshot) { s.Issue = gh.Issue{} }), recalled, "a question to people is gone"},
+		{"deleted again", asking().set(func(s *Snapshot) { s.Issue, s.checkpoint.Recreated = gh.Issue{}, true }), idle, "this head is reviewed, and nothing new was said"},
 		{"a question", reviewed().says("carol", 1, "/debate status"), recalled, "a person asks about the reviewed head"},
 		{"a finding explained", reviewed().says("bob", 1, "/debate explain F1"), recalled, "a person asks about the reviewed head"},
 		{"astray", reviewed().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), recalled, "the check and the summary differ"},
@@ -61,9 +61,9 @@ func TestPlan(t *testing.T) {
 		{"a stub, asked for", reviewed().stub().cause(Asked), fresh, "this head is not reviewed yet"},
 		{"begun and lost", unreviewed().cause(Swept).set(func(s *Snapshot) { s.now = at(60) }).checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), fresh, "a review of this head was begun, and did not end"},
 		{"opened and lost", unreviewed().cause(Swept), fresh, "it was opened lately, and no run for it left anything"},
-		{"opened long ago", unreviewed().cause(Swept).set(func(s *Snapshot) { s.pull.CreatedAt = at(-9000) }), idle, "no review of this head was asked for"},
+		{"opened long ago", unreviewed().cause(Swept).set(func(s *Snapshot) { s.Pull.CreatedAt = at(-9000) }), idle, "no review of this head was asked for"},
 		{"lost, paused", unreviewed().cause(Swept).says("bob", 1, "/debate pause"), idle, "no review of this head was asked for"},
-		{"lost, no checks to be read", unreviewed().cause(Swept).set(func(s *Snapshot) { s.checks.denied = errDenied }), idle, "no review of this head was asked for"},
+		{"lost, no checks to be read", unreviewed().cause(Swept).set(func(s *Snapshot) { s.Checks.Denied = errDenied.Error() }), idle, "no review of this head was asked for"},
 		{"said", unreviewed().cause(Said), fresh, "this head is not reviewed yet"},
 		{"answered on an issue", unreviewed().cause(Said), fresh, "this head is not reviewed yet"},
 		{"said, and a review goes on", unreviewed().cause(Said).checked("", fmt.Sprintf("pr-7/x@%d", at(-1).Unix())), idle, "a review of this head is under way"},
@@ -72,27 +72,27 @@ func TestPlan(t *testing.T) {
 		{"ordered, and a review goes on", unreviewed().cause(Said).checked("", "pr-7/x~@").says("bob", 1, "/debate run"), fresh, "by order of bob"},
 		{"ordered, and lost to another run", unreviewed().cause(Said).checked("", "pr-7/x~@").says("bob", 1, "/debate run").set(func(s *Snapshot) { s.trigger.lost = true }), idle, "a review of this head is under way"},
 		{"lost to another run that is about to end", unreviewed().checked("success", "pr-7/x~").set(func(s *Snapshot) { s.trigger.lost = true }), idle, "a review of this head is under way"},
-		{"lost to another run that came to nothing", unreviewed().checked("neutral", "pr-7/x~").set(func(s *Snapshot) { s.trigger.lost, s.checks.own.Title = true, titleNone }), fresh, "this head is not reviewed yet"},
+		{"lost to another run that came to nothing", unreviewed().checked("neutral", "pr-7/x~").set(func(s *Snapshot) { s.trigger.lost, s.Checks.Own.Title = true, titleNone }), fresh, "this head is not reviewed yet"},
 		{"lost to another run that ended", unreviewed().set(func(s *Snapshot) { s.trigger.lost = true }), fresh, "this head is not reviewed yet"},
 		{"its own check was left", unreviewed().checked("", "pr-7/x~b").set(func(s *Snapshot) { s.trigger.left = "x" }), fresh, "this head is not reviewed yet"},
 		{"stopped", unreviewed().says("bob", 1, "/debate stop"), idle, "a person ordered a stop"},
 		{"stopped, asked for", unreviewed().cause(Asked).says("bob", 1, "/debate stop"), fresh, "this head is not reviewed yet"},
 		{"stopped long ago, swept", reviewed().cause(Swept).set(otherHead).says("bob", 1, "/debate stop").reacted(), idle, "a person ordered a stop"},
 		{"paused", unreviewed().says("bob", 1, "/debate pause"), idle, "automatic runs are paused on this pull request"},
-		{"paused for another base", reviewed().set(func(s *Snapshot) { s.pull.BaseRef = "next" }).says("bob", 1, "/debate pause"), fresh, "this head is not reviewed yet"},
+		{"paused for another base", reviewed().set(func(s *Snapshot) { s.Pull.BaseRef = "next" }).says("bob", 1, "/debate pause"), fresh, "this head is not reviewed yet"},
 		{"resumed", unreviewed().says("bob", 1, "/debate pause").says("bob", 2, "/debate resume"), fresh, "automatic runs go on"},
 		{"still a stranger", reviewed().set(stranger), idle, "this head is reviewed, and nothing new was said"},
 		{"help", reviewed().says("carol", 1, "/debate help"), idle, "this head is reviewed, and nothing new was said"},
 		{"edited", asking().edits("carol", 1), idle, "this head is reviewed, and nothing new was said"},
 		{"a comment asks", asking().set(func(s *Snapshot) {
-			s.issue, s.checkpoint.Debate.Agenda.Decisions[0].Human.Sink = gh.Issue{}, debate.SinkComment
+			s.Issue, s.checkpoint.Debate.Agenda.Decisions[0].Human.Sink = gh.Issue{}, debate.SinkComment
 		}), idle, "this head is reviewed, and nothing new was said"},
 		{"answered about an earlier head", asking().set(otherHead).closes("bob", 1), fresh, "this head is not reviewed yet"},
-		{"approved, not sealed, and nothing asks", asking().forgotten().set(func(s *Snapshot) { s.issue = gh.Issue{} }).approves("bob", 1, gh.Approved), idle, "this head is reviewed, and nothing new was said"},
+		{"approved, not sealed, and nothing asks", asking().forgotten().set(func(s *Snapshot) { s.Issue = gh.Issue{} }).approves("bob", 1, gh.Approved), idle, "this head is reviewed, and nothing new was said"},
 		{"dismissed, a stub", reviewed().stub().says("bob", 1, "/debate dismiss F1 no"), fresh, "there is something new, and no sealed summary tells the debate"},
 		{"withdrawn, a stub, and somebody says something", asking().stub().cause(Said).closes(bot.Login, 1), idle, "this head is reviewed, and nothing new was said"},
 		{"withdrawn and opened again, a stub", asking().stub().closes(bot.Login, 1).happens(gh.IssueReopened, bot.Login, 2, ""), idle, "this head is reviewed, and nothing new was said"},
-		{"opened two days ago and lost", unreviewed().cause(Swept).set(func(s *Snapshot) { s.pull.CreatedAt = noon.Add(-lately) }), idle, "no review of this head was asked for"},
+		{"opened two days ago and lost", unreviewed().cause(Swept).set(func(s *Snapshot) { s.Pull.CreatedAt = noon.Add(-lately) }), idle, "no review of this head was asked for"},
 		{"begun, ended, and left no summary", unreviewed().cause(Swept).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), idle, "no review of this head was asked for"},
 		{"asked for, and a review goes on", unreviewed().cause(Asked).checked("", goesOn), fresh, "this head is not reviewed yet"},
 		{"a question, and a review goes on", unreviewed().cause(Said).says("bob", 1, "/debate status").checked("", goesOn), fresh, "this head is not reviewed yet"},
@@ -114,7 +114,7 @@ func TestPlan(t *testing.T) {
 // TestPlanOfADebate has a row for each thing that a plan says about a debate.
 func TestPlanOfADebate(t *testing.T) {
 	t.Parallel()
-	stranger := func(s *Snapshot) { s.access["alice"] = access{Permission: debate.ReadAccess} }
+	stranger := func(s *Snapshot) { s.Access["alice"] = access{Permission: debate.ReadAccess} }
 	rows := []struct {
 		name               string
 		s                  scene
@@ -143,7 +143,7 @@ func TestPlanOfADebate(t *testing.T) {
 		{name: "astray, and asked", s: reviewed().says("bob", 1, "/debate status").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), again: true},
 		{name: "dismissed", s: reviewed().says("bob", 1, "/debate dismiss F1 no"), again: true},
 		{name: "waived", s: reviewed().says("bob", 1, "/debate waive security no"), again: true},
-		{name: "deleted", s: asking().set(func(s *Snapshot) { s.issue = gh.Issue{} }), again: true},
+		{name: "deleted", s: asking().set(func(s *Snapshot) { s.Issue = gh.Issue{} }), again: true},
 	}
 	for _, row := range rows {
 		p := plan(row.s.Snapshot)
@@ -160,12 +160,12 @@ func TestReconciled(t *testing.T) {
 		one := s.summary
 		two := one
 		two.ID = 2
-		s.pull.Comments = append(s.pull.Comments, one, two)
+		s.Pull.Comments = append(s.Pull.Comments, one, two)
 	}
-	twice := func(s *Snapshot) { s.twins = []gh.Issue{scene{s}.question(6, "f0")} }
+	twice := func(s *Snapshot) { s.Twins = []gh.Issue{scene{s}.question(6, "f0")} }
 	inline := func(s *Snapshot) { scene{s}.saysIn("aa-0", "carol", 1, "hm") }
 	reviewedBy := func(s *Snapshot) {
-		s.pull.Reviews = append(s.pull.Reviews, gh.Review{Mine: true, Body: comment.Marker{Kind: comment.ReviewMark, Value: "aaaaaaaaaaaa-bbbbbbbbbbbb"}.String()})
+		s.Pull.Reviews = append(s.Pull.Reviews, gh.Review{Mine: true, Body: comment.Marker{Kind: comment.ReviewMark, Value: "aaaaaaaaaaaa-bbbbbbbbbbbb"}.String()})
 	}
 	rows := []struct {
 		name string
@@ -201,7 +201,7 @@ func TestTakenBack(t *testing.T) {
 // review, or is not.
 func TestHeard(t *testing.T) {
 	t.Parallel()
-	undone := func(s *Snapshot) { tell(&s.issue) }
+	undone := func(s *Snapshot) { tell(&s.Issue) }
 	noDecisions := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions = nil }
 	rows := []struct {
 		name string
@@ -212,7 +212,7 @@ func TestHeard(t *testing.T) {
 		{"closed by a reader", asking().forgotten().closes("carol", 1), true},
 		{"closed by a reader too often", asking().forgotten().closes("carol", 1).set(undone), false},
 		{"closed by a bot", asking().forgotten().happens(gh.IssueClosed, "renovate[bot]", 1, gh.Completed).set(func(s *Snapshot) {
-			s.issue.Events[0].By.Bot = true
+			s.Issue.Events[0].By.Bot = true
 		}), false},
 		{"approved by a reader", asking().forgotten().approves("carol", 1, gh.Approved), false},
 		{"approved by a decider", asking().forgotten().approves("bob", 1, gh.Approved), true},
@@ -223,9 +223,9 @@ func TestHeard(t *testing.T) {
 		{"somebody asks", asking().forgotten().set(noDecisions).says("bob", 1, "/debate status"), false},
 		{"decided by a command, another decision", asking().forgotten().says("bob", 1, "/debate decide D1 keep fine"), false},
 		{"closed by somebody unknown", asking().forgotten().closes("dave", 1), false},
-		{"it was closed by a bot", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.issue.Events[0].By.Bot = true }), false},
-		{"it was closed by a commit", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.issue.Events[0].ByCode = true }), false},
-		{"it was closed by ourselves, a person's account", asking().forgotten().set(noDecisions).closes("robot", 1).set(func(s *Snapshot) { s.issue.Author = gh.Account{Login: "robot"} }), false},
+		{"it was closed by a bot", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.Issue.Events[0].By.Bot = true }), false},
+		{"it was closed by a commit", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.Issue.Events[0].ByCode = true }), false},
+		{"it was closed by ourselves, a person's account", asking().forgotten().set(noDecisions).closes("robot", 1).set(func(s *Snapshot) { s.Issue.Author = gh.Account{Login: "robot"} }), false},
 		{"it was closed too often, and by a decider", asking().forgotten().set(noDecisions).closes("bob", 1).set(undone), true},
 		{"it asks two questions, and was closed too often", both().forgotten().set(noDecisions).closes("carol", 1).set(undone), false},
 		{"it asks two questions, and was answered before", both().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(2)) }), false},
@@ -261,7 +261,7 @@ func TestCommands(t *testing.T) {
 	twin := func(s *Snapshot) {
 		s.checkpoint.Names = append(s.checkpoint.Names, Name{F: "F3", Key: "aa-1"})
 	}
-	otherHead := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	otherHead := func(s *Snapshot) { s.Pull.HeadSHA = head2 }
 	rows := []struct {
 		name string
 		s    scene
@@ -341,12 +341,12 @@ func shownCommands(c commands) string {
 // TestAnswers has a row for each way in which somebody answers a decision.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
-	byCode := func(s *Snapshot) { s.issue.Events[0].ByCode = true }
+	byCode := func(s *Snapshot) { s.Issue.Events[0].ByCode = true }
 	unlike := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Options[0].ID = "accept" }
 	otherIssue := func(s *Snapshot) {
 		issue := scene{s}.question(9, "f9")
 		issue.Open, issue.Comments = false, []gh.Comment{{ID: 200, Author: gh.Account{Login: "bob"}, Body: "/debate decide D0 keep fine", CreatedAt: at(1)}}
-		s.issue = issue
+		s.Issue = issue
 		scene{s}.heard()
 	}
 	another := func(s *Snapshot) {
@@ -395,7 +395,7 @@ func TestAnswers(t *testing.T) {
 		{"commanded without an id, of two, on its issue", asking().set(another).saysOn("bob", 1, "/debate decide keep fine"), "bob command keep"},
 		{"approved what no click answers", asking().set(unlike).approves("bob", 1, gh.Approved), ""},
 		{"commanded on an issue that asks something else", asking().set(otherIssue), ""},
-		{"commanded without an issue", asking().says("bob", 1, "/debate decide D0 keep fine").set(func(s *Snapshot) { s.issue = gh.Issue{} }), "bob command keep"},
+		{"commanded without an issue", asking().says("bob", 1, "/debate decide D0 keep fine").set(func(s *Snapshot) { s.Issue = gh.Issue{} }), "bob command keep"},
 		{"approved", asking().approves("bob", 1, gh.Approved), "bob review keep"},
 		{"approved without a memory", asking().forgotten().approves("bob", 1, gh.Approved), "bob review keep"},
 		{"approved, then not", asking().approves("bob", 1, gh.Approved).approves("bob", 2, gh.ChangesRequested), "bob review revise"},
@@ -429,7 +429,7 @@ func TestAnswers(t *testing.T) {
 func TestDisputes(t *testing.T) {
 	t.Parallel()
 	stranger := func(s *Snapshot) {
-		s.access["alice"] = access{Permission: debate.ReadAccess}
+		s.Access["alice"] = access{Permission: debate.ReadAccess}
 		s.checkpoint.Stranger = true
 	}
 	rows := []struct {

@@ -37,18 +37,18 @@ const pollHolds = 5 * time.Second
 // as this session knows it.
 func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 	summary, issue := s.posts.summary, s.posts.issue
-	g, err := s.runner.Reader.Glance(ctx, s.snap.pull.Number, summary.Node, issue.Number)
+	g, err := s.runner.Reader.Glance(ctx, s.snap.Pull.Number, summary.Node, issue.Number)
 	if err != nil {
 		return g, err
 	}
 	s.polledAt, s.newHead = s.runner.Now(), g.HeadSHA
-	if g.BaseRef != s.snap.pull.BaseRef || g.Settings != s.snap.pull.Settings {
+	if g.BaseRef != s.snap.Pull.BaseRef || g.Settings != s.snap.Pull.Settings {
 		return g, errOtherBase
 	}
 	// The base branch may have taken some of the change: the rest is another one. Other commits
 	// on it change nothing.
-	moved := !slices.Contains([]string{s.snap.pull.BaseSHA, s.baseTip, ""}, g.BaseSHA) // "": the branch was deleted
-	if moved && g.State == gh.Open && g.HeadSHA == s.snap.pull.HeadSHA && s.change != nil {
+	moved := !slices.Contains([]string{s.snap.Pull.BaseSHA, s.baseTip, ""}, g.BaseSHA) // "": the branch was deleted
+	if moved && g.State == gh.Open && g.HeadSHA == s.snap.Pull.HeadSHA && s.change != nil {
 		fork, err := s.runner.Reader.MergeBase(ctx, g.BaseSHA, g.HeadSHA)
 		if err != nil {
 			return g, err
@@ -81,7 +81,7 @@ func (s *session) confirm(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if g.HeadSHA != s.snap.pull.HeadSHA || g.State != s.snap.pull.State {
+	if g.HeadSHA != s.snap.Pull.HeadSHA || g.State != s.snap.Pull.State {
 		return errMeanwhile
 	}
 	return nil
@@ -92,7 +92,7 @@ func (s *session) confirm(ctx context.Context) error {
 // meanwhile still gets its review.
 func (s *session) lookAgain(ctx context.Context) error {
 	g, err := s.poll(ctx)
-	if err == nil && g.HeadSHA != s.snap.pull.HeadSHA {
+	if err == nil && g.HeadSHA != s.snap.Pull.HeadSHA {
 		err = errMeanwhile
 	}
 	if errors.Is(err, errMeanwhile) {

@@ -62,23 +62,23 @@ const (
 // postsOf are our texts as a snapshot shows them.
 func postsOf(r *Runner, s *Snapshot) *posts {
 	p := &posts{
-		runner: r, pull: s.pull, siblings: s.pull.Siblings, own: s.checks.own, stood: s.checks.own, have: haveOf(s), summary: s.summary,
-		issue: s.issue, twins: s.twins, links: s.checkpoint.links(s.pull.Threads), denied: make(map[string]bool),
+		runner: r, pull: s.Pull, siblings: s.Pull.Siblings, own: s.Checks.Own, stood: s.Checks.Own, have: haveOf(s), summary: s.summary,
+		issue: s.Issue, twins: s.Twins, links: s.checkpoint.links(s.Pull.Threads), denied: make(map[string]bool),
 	}
-	p.pull.Comments = slices.Clone(s.pull.Comments) // their texts may change
+	p.pull.Comments = slices.Clone(s.Pull.Comments) // their texts may change
 	return p
 }
 
 // haveOf are our texts of a snapshot, without issues.
 func haveOf(s *Snapshot) comment.Have {
 	h := comment.Have{Replied: map[comment.Ref]bool{}, Reacted: map[comment.Reacted]bool{}}
-	for _, c := range s.pull.Comments {
+	for _, c := range s.Pull.Comments {
 		if ours(comment.SummaryMark)(c) {
 			h.Summaries = append(h.Summaries, comment.HaveComment{ID: c.ID, Body: c.Body})
 		}
 		haveReplied(&h, c, false)
 	}
-	for _, t := range s.pull.Threads {
+	for _, t := range s.Pull.Threads {
 		for _, c := range t.Comments {
 			haveReplied(&h, c, true)
 		}
@@ -89,7 +89,7 @@ func haveOf(s *Snapshot) comment.Have {
 			})
 		}
 	}
-	for _, review := range s.pull.Reviews {
+	for _, review := range s.Pull.Reviews {
 		if m, is := ownMark(review.Mine, review.Body, comment.ReviewMark); is {
 			h.Reviews = append(h.Reviews, m.Value)
 		}

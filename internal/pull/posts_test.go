@@ -25,25 +25,25 @@ func TestHaveOf(t *testing.T) {
 	carol := gh.Account{Login: "carol"}
 	s := unreviewed()
 	summary, reply := marked(comment.SummaryMark, ""), marked(comment.ReplyMark, "11")
-	s.pull.Comments = []gh.Comment{
+	s.Pull.Comments = []gh.Comment{
 		{ID: 10, Mine: true, Body: summary}, {ID: 11, Author: carol, Body: summary, Eyes: true}, {ID: 12, Mine: true, Body: reply},
 		{ID: 13, Author: carol, Body: marked(comment.ReplyMark, "10"), ThumbsUp: true, Confused: true}, {ID: 14, Mine: true, Body: "text"},
 	}
 	finding := gh.Comment{ID: 20, Node: "node", Mine: true, Minimized: true, Body: marked(comment.FindingMark, "aa-0")}
-	s.pull.Threads = []gh.Thread{
+	s.Pull.Threads = []gh.Thread{
 		{Resolved: true, Comments: []gh.Comment{finding, {ID: 21, Author: carol, Confused: true}, {ID: 22, Mine: true, Body: marked(comment.ReplyMark, "21")}}},
 		{Comments: []gh.Comment{{ID: 23, Mine: true, Body: marked(comment.FindingMark, "bb-0")}, {ID: 24, Mine: true}}},
 		{Comments: []gh.Comment{{ID: 25, Author: carol, Body: marked(comment.FindingMark, "cc-0")}}},
 	}
-	s.pull.Reviews = []gh.Review{
+	s.Pull.Reviews = []gh.Review{
 		{Mine: true, Body: marked(comment.ReviewMark, "aaaaaaaaaaaa-bbbbbbbbbbbb")}, {Author: carol, Body: marked(comment.ReviewMark, "cccccccccccc-bbbbbbbbbbbb")}, {Mine: true, Body: "text"},
 	}
 	note := gh.Comment{ID: 30, Mine: true, Body: marked(comment.NoteMark, "undone-1")}
-	s.issue = gh.Issue{
+	s.Issue = gh.Issue{
 		Number: 6, Open: true, Title: "second", Body: "two", Labels: []string{"decide"},
 		Comments: []gh.Comment{note, {ID: 31, Author: carol, Body: marked(comment.NoteMark, "undone-2"), ThumbsUp: true}},
 	}
-	s.twins = []gh.Issue{{Number: 7, Open: true, Comments: []gh.Comment{{ID: 41, Author: carol, Confused: true}}}}
+	s.Twins = []gh.Issue{{Number: 7, Open: true, Comments: []gh.Comment{{ID: 41, Author: carol, Confused: true}}}}
 	in := func(id int64) comment.Ref { return comment.Ref{ID: id, InThread: true} }
 	on := func(id int64) comment.Ref { return comment.Ref{ID: id} }
 	want := comment.Have{
@@ -69,7 +69,7 @@ func TestPostsOf(t *testing.T) {
 	t.Parallel()
 	s := asking().says("carol", 1, "hm")
 	s.summary.URL, s.summary.Node = "the summary", "node"
-	s.twins = []gh.Issue{{Number: 6, Open: true}}
+	s.Twins = []gh.Issue{{Number: 6, Open: true}}
 	b := postsOf(nil, s.Snapshot)
 	if b.pull.Number != 7 || b.summary.ID != 1 || b.summary.URL != "the summary" || b.summary.Node != "node" || len(b.pull.Comments) != 1 {
 		t.Errorf("%+v", b)
@@ -77,7 +77,7 @@ func TestPostsOf(t *testing.T) {
 	if b.issue.Number != 5 || len(b.ownTexts().Issues) != 2 {
 		t.Errorf("people are asked in %d, of %+v", b.issue.Number, b.ownTexts().Issues)
 	}
-	if s.issue = (gh.Issue{}); len(postsOf(nil, s.set(func(s *Snapshot) { s.twins = nil }).Snapshot).ownTexts().Issues) != 0 {
+	if s.Issue = (gh.Issue{}); len(postsOf(nil, s.set(func(s *Snapshot) { s.Twins = nil }).Snapshot).ownTexts().Issues) != 0 {
 		t.Error("there is an issue")
 	}
 }
@@ -92,7 +92,7 @@ func TestPostsFollow(t *testing.T) {
 	t.Parallel()
 	s := unreviewed()
 	s.summary = gh.Comment{ID: 10, Mine: true, Body: marked(comment.SummaryMark, "")}
-	s.pull.Comments = []gh.Comment{s.summary, {ID: 11, Mine: true, Body: marked(comment.SummaryMark, "")}}
+	s.Pull.Comments = []gh.Comment{s.summary, {ID: 11, Mine: true, Body: marked(comment.SummaryMark, "")}}
 	b := postsOf(&Runner{Writer: edits{}}, s.Snapshot)
 	writes := []comment.Write{comment.EditSummary{ID: 10, Body: "anew"}, comment.EditSummary{ID: 11, Body: "older"}}
 	for _, w := range writes {

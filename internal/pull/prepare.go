@@ -3,6 +3,7 @@ package pull
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -17,7 +18,7 @@ import (
 // prepare freezes the change and makes the first event. Except for the name of the session
 // and its seed, the event follows from the snapshot alone. Nothing is written yet.
 func (s *session) prepare(ctx context.Context) (debate.Received, error) {
-	p, run := s.snap.pull, s.plan.commands.run
+	p, run := s.snap.Pull, s.plan.commands.run
 	base := p.BaseSHA
 	if s.plan.action == recalled { // the same change, even if the base went on or has it by now
 		base = s.snap.checkpoint.Base
@@ -87,7 +88,7 @@ func (s *session) prepare(ctx context.Context) (debate.Received, error) {
 }
 
 func (s *session) readChange(ctx context.Context, base string) error {
-	p := s.snap.pull
+	p := s.snap.Pull
 	var change *gh.Snapshot
 	var err error
 	if s.runner.Reader == nil {
@@ -126,7 +127,7 @@ func askedAgain(list []debate.Decision) []debate.Decision {
 func (s *session) previous() debate.Previous {
 	m := s.snap.checkpoint
 	m.Names = slices.Clone(m.Names)
-	m.takeUp(s.snap.pull.Threads)
+	m.takeUp(s.snap.Pull.Threads)
 	names := lists.Map(m.Names, func(n Name) debate.Named { return debate.Named{F: n.F, Text: textOf(n.Key)} })
 	p := debate.Previous{NextF: m.NextF, Names: names}
 	if !s.snap.sealed {
@@ -171,7 +172,7 @@ func (s *session) previous() debate.Previous {
 func (s *session) mayCarry() bool {
 	m := &s.snap.checkpoint
 	switch {
-	case !s.snap.trusted(), m.Debate.HeadSHA == s.snap.pull.HeadSHA, m.BaseRef != s.snap.pull.BaseRef:
+	case !s.snap.trusted(), m.Debate.HeadSHA == s.snap.Pull.HeadSHA, m.BaseRef != s.snap.Pull.BaseRef:
 		return false
 	}
 	return s.plan.commands.run == nil
@@ -225,15 +226,18 @@ func (s *session) failedRuns(ctx context.Context) ([]debate.Run, error) {
 	if s.runner.Reader == nil {
 		return s.runner.facts.Failed, nil
 	}
-	all, err := s.snap.checks.runs, s.snap.checks.denied
+	checks := s.snap.Checks
 	if s.evidenceRead {
-		all, err = s.runner.Reader.Checks(ctx, s.snap.pull.HeadSHA, "")
+		var err error
+		if checks, err = s.runner.readChecks(ctx, s.snap.Pull.HeadSHA); err != nil {
+			return nil, err
+		}
 	}
 	s.evidenceRead = true
-	if err != nil {
-		return nil, err
+	if checks.Denied != "" {
+		return nil, errors.New(checks.Denied)
 	}
-	runs, err := s.runner.Reader.FailedRuns(ctx, all, CheckName)
+	runs, err := s.runner.Reader.FailedRuns(ctx, checks.Runs, CheckName)
 	for i := range runs {
 		run := &runs[i]
 		if run.StartLine < 1 {
@@ -276,7 +280,7 @@ func (s *session) withoutModels(ctx context.Context, first debate.Received, coll
 	dry.Subject.Frozen, dry.Subject.PullRequest = s.review.Subject.Frozen, s.review.Subject.PullRequest
 	state, err := dry.Start(ctx, first)
 	if err != nil {
-		return state, fmt.Errorf("read the change of #%d: %w", s.snap.pull.Number, err)
+		return state, fmt.Errorf("read the change of #%d: %w", s.snap.Pull.Number, err)
 	}
 	return state, nil
 }

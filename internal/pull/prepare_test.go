@@ -29,8 +29,8 @@ func TestAskedAgain(t *testing.T) {
 // TestMayCarry has a row for each reason to send models again what they read before.
 func TestMayCarry(t *testing.T) {
 	t.Parallel()
-	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
-	retargeted := func(s *Snapshot) { s.pull.BaseRef = "next" }
+	pushed := func(s *Snapshot) { s.Pull.HeadSHA = head2 }
+	retargeted := func(s *Snapshot) { s.Pull.BaseRef = "next" }
 	rows := []struct {
 		name string
 		s    scene

@@ -80,7 +80,7 @@ func (s *session) publishTexts(ctx context.Context) ([]debate.SinkFailed, error)
 	if err := s.posts.findReviewers(ctx, s.snap, s.wantItem()); err != nil {
 		return nil, err
 	}
-	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Item: s.wantItem()}
+	want := comment.Want{HeadSHA: s.snap.Pull.HeadSHA, Item: s.wantItem()}
 	left := s.wantFindings(&want)
 	refused, err := s.write(ctx, want)
 	if err != nil || len(refused) > 0 {
@@ -103,7 +103,7 @@ func (s *session) publishTexts(ctx context.Context) ([]debate.SinkFailed, error)
 func (s *session) conclude(ctx context.Context) error {
 	check := s.wantCheck()
 	stood := s.posts.stood
-	if other := elsewhere(stood, s.snap.pull, s.posts.siblings); other != "" && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
+	if other := elsewhere(stood, s.snap.Pull, s.posts.siblings); other != "" && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
 		s.posts.note("the check is that of " + other + ", which has the same commit")
 		check = asItStood(stood)
 	}
@@ -190,7 +190,7 @@ func (s *session) reply(ctx context.Context) error {
 	}
 	mayRepeat := func(r comment.Reply) bool { return r.On == 0 && talks(s.posts.have, r) } // a text on the pull request
 	if slices.ContainsFunc(s.outcomes.replies, mayRepeat) {                                // another run may have answered since this one began
-		g, err := s.runner.Reader.Glance(ctx, s.snap.pull.Number, "", 0)
+		g, err := s.runner.Reader.Glance(ctx, s.snap.Pull.Number, "", 0)
 		if err != nil {
 			return fmt.Errorf("look for answers of people: %w", err)
 		}
@@ -233,7 +233,7 @@ func (s *session) inquire(ctx context.Context, a request) error {
 		return nil
 	}
 	if s.change == nil {
-		if err := s.readChange(ctx, s.snap.pull.BaseSHA); err != nil {
+		if err := s.readChange(ctx, s.snap.Pull.BaseSHA); err != nil {
 			return err
 		}
 	}

@@ -31,12 +31,12 @@ func pickIssue(own []gh.Issue) (one gh.Issue, twins []gh.Issue) {
 }
 
 // issues are our open issues, or the last one: people write on each of them.
-func (s *Snapshot) issues() []gh.Issue { return append([]gh.Issue{s.issue}, s.twins...) }
+func (s *Snapshot) issues() []gh.Issue { return append([]gh.Issue{s.Issue}, s.Twins...) }
 
 // about is our issue if it has a question, else the zero value.
 func (s *Snapshot) about(fingerprint string) gh.Issue {
-	if _, asks := questionIn(s.issue, fingerprint); asks {
-		return s.issue
+	if _, asks := questionIn(s.Issue, fingerprint); asks {
+		return s.Issue
 	}
 	return gh.Issue{}
 }
@@ -119,7 +119,7 @@ func (s *Snapshot) ours(all []gh.Issue) (own []gh.Issue) {
 		known := s.believed()
 		isKnown := known.Issue == issue.Number && tampered(issue)
 		for _, m := range questionsIn(issue.Body) {
-			if isKnown || s.key != nil && !comment.IsSigned(s.key, bindTo(s.pull, "decision"), m) {
+			if isKnown || s.key != nil && !comment.IsSigned(s.key, bindTo(s.Pull, "decision"), m) {
 				issue.Body = strings.ReplaceAll(issue.Body, m.String()+"\n", "\n")
 			}
 		}
@@ -129,7 +129,7 @@ func (s *Snapshot) ours(all []gh.Issue) (own []gh.Issue) {
 				return s.sign(item.Fingerprint, item.Decision, item.Head, item.Text).String()
 			})...)
 		}
-		if m, _ := comment.Marked(issue.Body, comment.DecisionMark); m.PR == s.pull.Number {
+		if m, _ := comment.Marked(issue.Body, comment.DecisionMark); m.PR == s.Pull.Number {
 			own = append(own, issue)
 		}
 	}
@@ -138,6 +138,6 @@ func (s *Snapshot) ours(all []gh.Issue) (own []gh.Issue) {
 
 // sign is the marker of a question.
 func (s *Snapshot) sign(fingerprint, decision, head, text string) comment.Marker {
-	m := comment.Marker{Kind: comment.DecisionMark, Value: fingerprint, PR: s.pull.Number, ID: decision, Head: head, Text: text}
-	return comment.Signed(s.key, bindTo(s.pull, "decision"), m)
+	m := comment.Marker{Kind: comment.DecisionMark, Value: fingerprint, PR: s.Pull.Number, ID: decision, Head: head, Text: text}
+	return comment.Signed(s.key, bindTo(s.Pull, "decision"), m)
 }

@@ -50,9 +50,9 @@ func asks(s scene, number int, decisions ...debate.Decision) gh.Issue {
 func remembers(issue int, decisions ...debate.Decision) scene {
 	s := asking()
 	s.checkpoint.Debate.Agenda.Decisions, s.checkpoint.Items, s.checkpoint.Issue, s.checkpoint.written = decisions, nil, issue, millis(at(-60))
-	s.issue = asks(s, issue, decisions...)
+	s.Issue = asks(s, issue, decisions...)
 	for _, d := range decisions {
-		m, _ := questionIn(s.issue, d.Fingerprint)
+		m, _ := questionIn(s.Issue, d.Fingerprint)
 		s.checkpoint.Items = append(s.checkpoint.Items, Item{
 			Decision: d.ID, Fingerprint: d.Fingerprint, Head: head1, AskedAt: millis(at(-60)), Text: m.Text,
 		})
@@ -70,9 +70,9 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 	t.Parallel()
 	waits, other := merging(debate.AwaitingHuman, debate.Human{}), cipher(debate.AwaitingHuman, debate.Human{})
 	answered := merging(debate.HumanDecided, debate.Human{Status: debate.ItemDecided, PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(-5)), Head: head1}})
-	closed := func(s *Snapshot) { s.issue.Open = false }
+	closed := func(s *Snapshot) { s.Issue.Open = false }
 	alone := func() scene { return remembers(5, waits) }
-	met := asking().set(func(s *Snapshot) { s.twins = []gh.Issue{scene{s}.question(9, "f2")} })
+	met := asking().set(func(s *Snapshot) { s.Twins = []gh.Issue{scene{s}.question(9, "f2")} })
 	rows := []struct {
 		name      string
 		s         scene
@@ -80,7 +80,7 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 		want      func(i *comment.Item) bool
 		writes    string
 	}{
-		{"two questions", asking().set(func(s *Snapshot) { s.issue = gh.Issue{} }), []debate.Decision{waits, other}, func(i *comment.Item) bool {
+		{"two questions", asking().set(func(s *Snapshot) { s.Issue = gh.Issue{} }), []debate.Decision{waits, other}, func(i *comment.Item) bool {
 			both := strings.Contains(i.Body, "### Should this be merged?") && strings.Count(i.Body, "\n### ") == 2 && strings.Index(i.Body, "### Should") < strings.LastIndex(i.Body, "### ")
 			return both && len(questionsIn(i.Body)) == 2 && strings.Contains(i.Title, "(and 1 more question)")
 		}, "create"},
@@ -202,7 +202,7 @@ func TestAskedAt(t *testing.T) {
 	t.Parallel()
 	waits := merging(debate.AwaitingHuman, debate.Human{})
 	s := remembers(5, waits)
-	issue, item := s.issue, s.checkpoint.Items[0] // written an hour before noon
+	issue, item := s.Issue, s.checkpoint.Items[0] // written an hour before noon
 	item.AskedAt = millis(at(-90))
 	as := func(issue gh.Issue, change func(*gh.Issue)) gh.Issue {
 		change(&issue)
@@ -227,7 +227,7 @@ func TestAskedAt(t *testing.T) {
 		{"there is no issue", gh.Issue{}, item, -90},
 	}
 	for _, row := range rows {
-		s.issue = row.issue
+		s.Issue = row.issue
 		if got := s.askedAt(row.item); got != millis(at(row.minutes)) {
 			t.Errorf("%s: %d minutes after noon", row.name, (got-millis(noon))/60_000)
 		}
@@ -239,7 +239,7 @@ func TestVoid(t *testing.T) {
 	t.Parallel()
 	waits := merging(debate.AwaitingHuman, debate.Human{})
 	s := remembers(5, waits)
-	issue, item := s.issue, s.checkpoint.Items[0] // put an hour before noon
+	issue, item := s.Issue, s.checkpoint.Items[0] // put an hour before noon
 	edited := func(by gh.Account) gh.Issue {
 		i := issue
 		i.Edited, i.EditedBy, i.EditedAt = true, by, at(2)
@@ -267,7 +267,7 @@ func TestVoid(t *testing.T) {
 		{"with the words of somebody else", byDave, debate.ViaCommand, 9, "the issue was edited by dave. The next review writes it again"},
 	}
 	for _, row := range rows {
-		s.issue = row.issue
+		s.Issue = row.issue
 		event := debate.Decided{Via: row.via, At: millis(at(row.minutes)), By: s.actor(gh.Account{Login: "bob"})}
 		if got := s.void(item, row.issue, event); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)

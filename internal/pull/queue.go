@@ -19,11 +19,11 @@ func (r *Runner) Queue(ctx context.Context, branch, baseSHA, headSHA string) (de
 	if err != nil {
 		return "", "", err
 	}
-	own, err := r.ownCheck(ctx, headSHA)
+	read, err := r.readChecks(ctx, headSHA)
 	if err := unlessRefused(err); err != nil {
 		return "", "", err
 	}
-	p := posts{runner: r, pull: gh.Pull{HeadSHA: headSHA}, own: own, denied: map[string]bool{checks: isRefusal(err)}}
+	p := posts{runner: r, pull: gh.Pull{HeadSHA: headSHA}, own: read.Own, denied: map[string]bool{checks: isRefusal(err)}}
 	check := gh.Check{Conclusion: conclusion, Title: "merge group", Summary: why, ExternalID: "merge-group"}
 	if err := p.writeCheck(ctx, check, true); err != nil {
 		return "", "", fmt.Errorf("write the check of the merge group: %w", err)
@@ -37,10 +37,11 @@ func (r *Runner) concludeQueue(ctx context.Context, list []gh.Member) (debate.Co
 		return debate.Failure, "GitHub does not say which pull requests are in the group", nil
 	}
 	for _, m := range list {
-		run, err := r.ownCheck(ctx, m.HeadSHA)
+		read, err := r.readChecks(ctx, m.HeadSHA)
 		if err != nil {
 			return "", "", err
 		}
+		run := read.Own
 		ours := ownerOf(run).pull == m.Number // else we did not write it for this pull request
 		switch {
 		case !run.Done, !ours:
@@ -50,16 +51,4 @@ func (r *Runner) concludeQueue(ctx context.Context, list []gh.Member) (debate.Co
 		}
 	}
 	return debate.Success, fmt.Sprintf("the check of all %d pull requests in the group succeeded", len(list)), nil
-}
-
-// ownCheck is our check run of a head, none if there is none.
-func (r *Runner) ownCheck(ctx context.Context, head string) (gh.CheckRun, error) {
-	read, err := r.readChecks(ctx, head)
-	switch {
-	case err != nil:
-		return gh.CheckRun{}, err
-	case read.denied != nil:
-		return gh.CheckRun{}, fmt.Errorf("read the check runs of %s: %w", short(head), read.denied)
-	}
-	return read.own, nil
 }

@@ -26,17 +26,18 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	if s, setup, err = r.open(ctx, t); err != nil {
 		return nil, setup, err
 	}
-	p := s.pull
+	p := s.Pull
 	for _, list := range p.Truncated {
-		s.notes = noted(s.notes, "not all of the "+list+" were read, there are too many")
+		s.Notes = noted(s.Notes, "not all of the "+list+" were read, there are too many")
 	}
 	s.summary = lists.Find(p.Comments, ours(comment.SummaryMark)) // of several, because two runs met, the oldest
 	var note string
 	s.checkpoint, s.sealed, note = openCheckpoint(s.key, p, &s.summary)
 	s.sealed = s.sealed || r.facts != nil && s.checkpoint.Version != 0 // another job verifies the seal
-	s.notes = noted(s.notes, note)
+	s.Notes = noted(s.Notes, note)
 	if r.Reader == nil {
-		r.facts.fill(s)
+		s.reads = r.facts.reads
+		s.requests, s.verdicts = readRequests(s), readVerdicts(s)
 		return s, setup, nil
 	}
 	if reviewed := s.checkpoint.Debate.BaseSHA; s.isOpen() && reviewed != "" && s.sameChange() && s.checkpoint.Base != p.BaseSHA {
@@ -44,16 +45,16 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 		if err != nil {
 			return nil, setup, fmt.Errorf("look how far the base branch has come: %w", err)
 		}
-		s.ahead = fork != reviewed // the rest is another change, and no model has seen it as such
+		s.Ahead = fork != reviewed // the rest is another change, and no model has seen it as such
 	}
-	if s.checks, err = r.readChecks(ctx, p.HeadSHA); err != nil {
+	if s.Checks, err = r.readChecks(ctx, p.HeadSHA); unlessRefused(err) != nil {
 		return nil, setup, err
 	}
 	own, err := r.readIssues(ctx, s)
 	if err != nil {
 		return nil, setup, err
 	}
-	s.issue, s.twins = pickIssue(own)
+	s.Issue, s.Twins = pickIssue(own)
 	s.requests, s.verdicts = readRequests(s), readVerdicts(s)
 	who := s.whoCounts()
 	if err := r.readPeople(ctx, s, who); err != nil {
@@ -62,9 +63,9 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	// A commit may name another account than its pusher. This matters if people other than
 	// the author took part.
 	if slices.ContainsFunc(who, func(a gh.Account) bool { return !a.Bot && a.Login != p.Author.Login }) {
-		s.pushers, err = r.Reader.Pushers(ctx, p)
+		s.Pushers, err = r.Reader.Pushers(ctx, p)
 		if isRefusal(err) {
-			s.notes = noted(s.notes, "GitHub did not say who pushed to this branch, so only the authors named in its commits count as authors")
+			s.Notes = noted(s.Notes, "GitHub did not say who pushed to this branch, so only the authors named in its commits count as authors")
 		}
 		if err := unlessRefused(err); err != nil {
 			return nil, setup, err
@@ -91,7 +92,7 @@ func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	if setup, err = r.Configure(ctx, p.Repository, r.files(p.BaseSHA), guard); err != nil {
 		return nil, setup, fmt.Errorf("read the settings: %w", err)
 	}
-	return &Snapshot{trigger: t, pull: p, config: setup.Config, key: setup.Key, clean: setup.Clean, now: r.Now()}, setup, nil
+	return &Snapshot{reads: reads{Pull: p}, trigger: t, config: setup.Config, key: setup.Key, clean: setup.Clean, now: r.Now()}, setup, nil
 }
 
 // noted adds a note to a list, once; "" is none.
@@ -131,11 +132,11 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error
 		}
 		own = s.ours([]gh.Issue{issue})
 	}
-	met := s.trigger.again || s.trigger.Cause == Swept || len(lists.Keep(s.pull.Comments, ours(comment.SummaryMark))) > 1
-	switch t, check := s.trigger, s.checks; {
+	met := s.trigger.again || s.trigger.Cause == Swept || len(lists.Keep(s.Pull.Comments, ours(comment.SummaryMark))) > 1
+	switch t, check := s.trigger, s.Checks; {
 	case len(own) > 0 && !met, s.sealed && s.checkpoint.Issue == 0:
 		return own, nil
-	case t.opened && t.left == "" && !met && s.summary.ID == 0 && check.own.ID == 0 && check.denied == nil: // no run was here
+	case t.opened && t.left == "" && !met && s.summary.ID == 0 && check.Own.ID == 0 && check.Denied == "": // no run was here
 		return nil, nil
 	}
 	return r.searchIssues(ctx, s, own)
@@ -143,7 +144,7 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error
 
 // searchIssues adds the issues with our label to known ones.
 func (r *Runner) searchIssues(ctx context.Context, s *Snapshot, own []gh.Issue) ([]gh.Issue, error) {
-	labelled, err := r.Reader.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
+	labelled, err := r.Reader.Issues(ctx, s.config.Escalation.Label, s.Pull.CreatedAt)
 	if err := unlessRefused(err); err != nil {
 		return nil, fmt.Errorf("read the issues that ask for decisions: %w", err)
 	}
@@ -154,29 +155,29 @@ func (r *Runner) searchIssues(ctx context.Context, s *Snapshot, own []gh.Issue) 
 // readPeople looks up the rights of people. The commands of others stay unanswered in
 // this run. If the token may not look, people have none, and a note says so.
 func (r *Runner) readPeople(ctx context.Context, s *Snapshot, list []gh.Account) error {
-	known := s.access
-	s.access = make(map[string]access)
-	maps.Copy(s.access, known)
+	known := s.Access
+	s.Access = make(map[string]access)
+	maps.Copy(s.Access, known)
 	for _, who := range list {
 		if s.knows(who) {
 			continue
 		}
 		if who.Bot || who.Login == "" || strings.EqualFold(who.Login, "ghost") {
-			s.access[who.Login] = access{Bot: who.Bot}
+			s.Access[who.Login] = access{Bot: who.Bot}
 			continue
 		}
-		if len(s.access) >= maxAsked {
-			s.notes = noted(s.notes, fmt.Sprintf("more than %d people said something; the earlier ones are answered later", maxAsked))
+		if len(s.Access) >= maxAsked {
+			s.Notes = noted(s.Notes, fmt.Sprintf("more than %d people said something; the earlier ones are answered later", maxAsked))
 			return nil
 		}
 		permission, bot, err := r.Reader.Permission(ctx, who.Login)
 		switch {
 		case errors.As(err, new(*gh.PermissionError)):
-			s.notes = noted(s.notes, "the token of this run may not read people's rights (metadata: read), so no command counts")
+			s.Notes = noted(s.Notes, "the token of this run may not read people's rights (metadata: read), so no command counts")
 		case err != nil:
 			return fmt.Errorf("ask what %s may do here: %w", who.Login, err)
 		}
-		s.access[who.Login] = access{Permission: permission, Bot: bot}
+		s.Access[who.Login] = access{Permission: permission, Bot: bot}
 	}
 	return nil
 }
@@ -185,8 +186,8 @@ func (r *Runner) readPeople(ctx context.Context, s *Snapshot, list []gh.Account)
 // issue: they take access, so strangers cannot crowd them out. Then come commands, the
 // latest first.
 func (s *Snapshot) whoCounts() []gh.Account {
-	list := append([]gh.Account{s.pull.Author}, s.whoEdited()...)
-	list = append(list, lists.Map(s.issue.Events, func(e gh.IssueEvent) gh.Account { return e.By })...)
+	list := append([]gh.Account{s.Pull.Author}, s.whoEdited()...)
+	list = append(list, lists.Map(s.Issue.Events, func(e gh.IssueEvent) gh.Account { return e.By })...)
 	for _, d := range posed(s.believed().Debate.Agenda.Decisions) { // it holds while they may decide
 		for _, a := range d.Human.Lasting() {
 			list = append(list, account(a.By))
@@ -206,18 +207,17 @@ func (s *Snapshot) whoCounts() []gh.Account {
 // byPerson reports whether a person wrote something: no bot, and not we.
 func byPerson(mine bool, by gh.Account) bool { return !mine && !by.Bot }
 
-// readChecks reads the check runs of a head, if the token may, and finds ours. If there
+// readChecks reads the check runs of a head, and finds ours. If there
 // are several, because a workflow planted one, it is the newest: GitHub uses that one,
 // too.
-func (r *Runner) readChecks(ctx context.Context, head string) (headChecks, error) {
-	runs, err := r.Reader.Checks(ctx, head, "")
-	if err := unlessRefused(err); err != nil {
-		return headChecks{}, fmt.Errorf("read the check runs of %s: %w", short(head), err)
+func (r *Runner) readChecks(ctx context.Context, head string) (checks headChecks, err error) {
+	if checks.Runs, err = r.Reader.Checks(ctx, head, ""); err != nil {
+		checks.Denied = err.Error()
+		return checks, fmt.Errorf("read the check runs of %s: %w", short(head), err)
 	}
-	checks := headChecks{runs: runs, denied: err}
-	for _, run := range runs {
-		if run.Mine && run.Name == CheckName && run.ID > checks.own.ID {
-			checks.own = run
+	for _, run := range checks.Runs {
+		if run.Mine && run.Name == CheckName && run.ID > checks.Own.ID {
+			checks.Own = run
 		}
 	}
 	return checks, nil
@@ -226,7 +226,7 @@ func (r *Runner) readChecks(ctx context.Context, head string) (headChecks, error
 // readVerdicts are the reviews of people for or against the merge, with their words on one
 // line.
 func readVerdicts(s *Snapshot) []gh.Review {
-	list := lists.Keep(s.pull.Reviews, func(r gh.Review) bool {
+	list := lists.Keep(s.Pull.Reviews, func(r gh.Review) bool {
 		return byPerson(r.Mine, r.Author) && slices.Contains([]gh.ReviewState{gh.Approved, gh.ChangesRequested}, r.State)
 	})
 	for i := range list {
@@ -266,7 +266,7 @@ func (s *Snapshot) linked() []gh.Linked {
 	if s.config.Context == config.ContextOff {
 		return nil
 	}
-	return s.pull.Linked
+	return s.Pull.Linked
 }
 
 // linkedText is the text of the linked issues, as people read it, for the reviewers. It leaves
@@ -287,7 +287,7 @@ func (s *Snapshot) linkedText() string {
 // editsSinceHead are the edits of an issue after the date of the head. A date in the
 // future counts as none.
 func (s *Snapshot) editsSinceHead(i gh.Linked) []gh.Edit {
-	since := s.pull.HeadDate
+	since := s.Pull.HeadDate
 	if since.After(s.now) {
 		since = time.Time{}
 	}

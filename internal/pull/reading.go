@@ -34,7 +34,7 @@ func (r *Runner) Read(ctx context.Context, number int) (_ *Reading, err error) {
 		return nil, err
 	}
 	asked := Plan{action: fresh, commands: commands{run: &request{}}}
-	reading := &Reading{Pull: s.pull, session: newSession(&job, setup, s, asked), writer: r.Writer}
+	reading := &Reading{Pull: s.Pull, session: newSession(&job, setup, s, asked), writer: r.Writer}
 	defer func() {
 		if err != nil {
 			reading.Close()
@@ -43,8 +43,8 @@ func (r *Runner) Read(ctx context.Context, number int) (_ *Reading, err error) {
 	if err := job.readPeople(ctx, s, s.whoEdited()); err != nil {
 		return nil, err
 	}
-	s.notes = nil // notes about people do not matter here
-	if s.checks, err = job.readChecks(ctx, s.pull.HeadSHA); err != nil {
+	s.Notes = nil // notes about people do not matter here
+	if s.Checks, err = job.readChecks(ctx, s.Pull.HeadSHA); unlessRefused(err) != nil {
 		return nil, err
 	}
 	if reading.First, err = reading.session.prepare(ctx); err != nil {

@@ -96,7 +96,7 @@ func (w settlement) answerObeyed(a request) {
 			unwaived = unwaivable(w.state.Agenda.Triggers, a.command.Trigger)
 		}
 	}
-	switch merged := w.snap.pull.State == gh.Merged; { // for good: a later run binds nothing
+	switch merged := w.snap.Pull.State == gh.Merged; { // for good: a later run binds nothing
 	case a.command.Verb == comment.Run && !w.snap.isOpen(), merged && unbound:
 		w.outcomes.finish(a, w.ended(), "")
 	case unwaived != "":
@@ -151,7 +151,7 @@ func (w settlement) toldStranger(a request) bool {
 // one, because that will answer it.
 func (w settlement) waits(a request) bool {
 	switch about := w.snap.checkpoint.Debate.HeadSHA; {
-	case w.held(), !w.snap.trusted(), !w.snap.isOpen(), w.snap.quiet(w.plan.commands), about == w.snap.pull.HeadSHA:
+	case w.held(), !w.snap.trusted(), !w.snap.isOpen(), w.snap.quiet(w.plan.commands), about == w.snap.Pull.HeadSHA:
 		return false
 	case a.command.Verb == comment.Decide:
 		return w.snap.checkpoint.awaits(a.command.Decision)
@@ -196,14 +196,14 @@ func (w settlement) textFor(a request) (refused, text string) {
 		return finding + " is dismissed", ""
 	case w.held(), left.named(finding).Gone:
 		return finding + " is not there any more", ""
-	case w.snap.checkpoint.Debate.HeadSHA == w.snap.pull.HeadSHA:
+	case w.snap.checkpoint.Debate.HeadSHA == w.snap.Pull.HeadSHA:
 		return "this commit is reviewed, but the debate is not remembered. `/debate run` reviews it again", ""
 	}
 	return "this commit is not reviewed yet", ""
 }
 
 // ended says that the pull request is closed or merged.
-func (w settlement) ended() string { return "the pull request is " + string(w.snap.pull.State) }
+func (w settlement) ended() string { return "the pull request is " + string(w.snap.Pull.State) }
 
 // undecidable returns the reason why an answer decides none of the open questions.
 // Decision is "" if the answer does not name one.

@@ -23,10 +23,10 @@ func settled(s scene, state debate.State) settlement {
 func TestReplies(t *testing.T) {
 	t.Parallel()
 	stranger := func(s *Snapshot) {
-		s.access["alice"] = access{Permission: debate.ReadAccess}
+		s.Access["alice"] = access{Permission: debate.ReadAccess}
 		s.checkpoint.Stranger = true
 	}
-	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	pushed := func(s *Snapshot) { s.Pull.HeadSHA = head2 }
 	done := debate.State{Stage: debate.StageDone, Book: debate.Book{Claims: []debate.Claim{{ID: "F1", Title: "a leak", Severity: debate.P2, Bucket: debate.Agreed}}}}
 	waiting := debate.State{Stage: debate.StageAwaitingHuman, Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D2", Outcome: debate.AwaitingHuman}}}}
 	both := debate.State{Stage: debate.StageAwaitingHuman, Agenda: debate.Agenda{Decisions: []debate.Decision{
@@ -118,7 +118,7 @@ func TestEnds(t *testing.T) {
 // TestWaits has a row for each command that the review of a new head takes up.
 func TestWaits(t *testing.T) {
 	t.Parallel()
-	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	pushed := func(s *Snapshot) { s.Pull.HeadSHA = head2 }
 	none, done := debate.State{}, debate.State{Stage: debate.StageDone}
 	rows := []struct {
 		name  string

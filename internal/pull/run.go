@@ -74,7 +74,7 @@ func (r *Runner) begin(ctx context.Context, t Trigger) (*session, error) {
 		return nil, err
 	}
 	p := plan(snap)
-	r.say("pull request #%d at %s: %s", t.Number, short(snap.pull.HeadSHA), p.why)
+	r.say("pull request #%d at %s: %s", t.Number, short(snap.Pull.HeadSHA), p.why)
 	s := newSession(r, setup, snap, p)
 	s.left = left
 	return s, nil
@@ -91,7 +91,7 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 	err := s.act(ctx)
 	s.ledger.countLost(s.state)
 	if errors.Is(err, errMute) {
-		s.runner.say("pull request #%d: %v", s.snap.pull.Number, err)
+		s.runner.say("pull request #%d: %v", s.snap.Pull.Number, err)
 		s.state, s.plan.why = debate.State{}, err.Error()
 		return s.result(), nil
 	}
@@ -152,7 +152,7 @@ func (s *session) act(ctx context.Context) error {
 	if len(doubled) == 0 && check == nil {
 		return nil
 	}
-	if check != nil && check.Title == titlePaused && !stops(check.Conclusion) && s.snap.checks.own.ID == 0 {
+	if check != nil && check.Title == titlePaused && !stops(check.Conclusion) && s.snap.Checks.Own.ID == 0 {
 		first, err := s.prepare(ctx) // a pause weakens no question for people
 		if err != nil {
 			return err
@@ -180,7 +180,7 @@ func (s *session) act(ctx context.Context) error {
 func (s *session) debateAgain(ctx context.Context) error {
 	err := s.debate(ctx)
 	if s.handed == nil && s.state.Ending.Outcome == debate.Aborted {
-		s.runner.say("pull request #%d: %s; it is reviewed anew", s.snap.pull.Number, report.Says(s.state, s.state.Ending.OutcomeReason))
+		s.runner.say("pull request #%d: %s; it is reviewed anew", s.snap.Pull.Number, report.Says(s.state, s.state.Ending.OutcomeReason))
 		s.release() // the debate is forgotten, the state of GitHub is not
 		p := s.plan
 		p.action, p.happenings = fresh, nil
@@ -202,7 +202,7 @@ func (s *session) withdraw(ctx context.Context) error {
 		return err
 	}
 	var want comment.Want
-	if s.snap.issue.Open {
+	if s.snap.Issue.Open {
 		want.Item = takenBack(s.snap)
 	}
 	if err := s.posts.confirm(ctx); err != nil {
@@ -303,7 +303,7 @@ func (s *session) apply(ctx context.Context, list []happening) error {
 // result is the result of the run.
 func (s *session) result() Result {
 	r := Result{
-		Number: s.snap.pull.Number, Head: s.snap.pull.HeadSHA, Done: s.plan.why, State: s.state, Session: s.state.Stage != debate.StageNone,
+		Number: s.snap.Pull.Number, Head: s.snap.Pull.HeadSHA, Done: s.plan.why, State: s.state, Session: s.state.Stage != debate.StageNone,
 		Checkpoint: s.ledger.left, Record: s.record, CommentURL: s.posts.summary.URL, Notes: slices.Concat(s.notes, s.posts.failings()),
 		Checked: s.posts.own.Done && !s.posts.mute(), unbooked: s.ledger.unbooked,
 	}

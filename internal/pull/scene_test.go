@@ -55,14 +55,16 @@ func unreviewed() scene {
 	alice := gh.Account{Login: "alice"}
 	return scene{&Snapshot{
 		trigger: Trigger{Cause: Changed, Number: 7},
-		pull: gh.Pull{
-			Repository: repository, Number: 7, State: gh.Open, Author: alice, BaseRef: "main", BaseSHA: "base1", HeadSHA: head1, CreatedAt: at(-100),
+		reads: reads{
+			Pull: gh.Pull{
+				Repository: repository, Number: 7, State: gh.Open, Author: alice, BaseRef: "main", BaseSHA: "base1", HeadSHA: head1, CreatedAt: at(-100),
+			},
+			Access: map[string]access{
+				"alice": {Permission: debate.WriteAccess}, "bob": {Permission: debate.AdminRole}, "carol": {Permission: debate.ReadAccess},
+				bot.Login: {Bot: true},
+			},
 		},
 		config: config.Default(), clean: func(s string) string { return s }, now: noon,
-		access: map[string]access{
-			"alice": {Permission: debate.WriteAccess}, "bob": {Permission: debate.AdminRole}, "carol": {Permission: debate.ReadAccess},
-			bot.Login: {Bot: true},
-		},
 	}}
 }
 
@@ -91,7 +93,7 @@ func asking() scene {
 		Options: []debate.Option{{ID: "keep"}, {ID: "revise"}, {ID: "reject", StatusQuo: true}}, Human: &debate.Human{AskedAt: millis(at(-60)), Sink: debate.SinkIssue},
 	}}
 	s.checkpoint.Items, s.checkpoint.Issue = []Item{{Decision: "D0", Fingerprint: "f0", Head: head1, AskedAt: millis(at(-60))}}, 5
-	s.issue = s.question(5, "f0")
+	s.Issue = s.question(5, "f0")
 	return s.checked("action_required", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one"))
 }
 
@@ -99,7 +101,7 @@ func asking() scene {
 func (s scene) question(number int, fingerprint string) gh.Issue {
 	return gh.Issue{
 		Number: number, Mine: true, Author: bot, Open: true, CreatedAt: at(-60), URL: fmt.Sprintf("https://github.com/acme/shop/issues/%d", number),
-		Body: comment.Mark("question", s.sign(fingerprint, "D0", s.pull.HeadSHA, "").String()),
+		Body: comment.Mark("question", s.sign(fingerprint, "D0", s.Pull.HeadSHA, "").String()),
 	}
 }
 
@@ -114,7 +116,7 @@ func decided() scene {
 	d := &s.checkpoint.Debate.Agenda.Decisions[0]
 	d.Outcome = debate.HumanDecided
 	d.Human = &debate.Human{Status: debate.ItemDecided, PersonAnswer: debate.PersonAnswer{By: "bob", Option: "keep", At: millis(at(-30))}}
-	s.issue.Open = false
+	s.Issue.Open = false
 	return s
 }
 
@@ -143,21 +145,21 @@ func (s scene) set(change func(s *Snapshot)) scene {
 
 // checked is with a check of ours that has ended; "" is one in progress.
 func (s scene) checked(conclusion, external string) scene {
-	s.checks.own = gh.CheckRun{ID: 3, Name: CheckName, Mine: true, Done: conclusion != "", Conclusion: conclusion, ExternalID: external, StartedAt: at(-5)}
+	s.Checks.Own = gh.CheckRun{ID: 3, Name: CheckName, Mine: true, Done: conclusion != "", Conclusion: conclusion, ExternalID: external, StartedAt: at(-5)}
 	return s
 }
 
 // says is with a comment on the pull request.
 func (s scene) says(login string, minutes int, body string) scene {
-	s.pull.Comments = append(s.pull.Comments, gh.Comment{
-		ID: int64(100 + len(s.pull.Comments)), Author: gh.Account{Login: login}, Body: body, CreatedAt: at(minutes),
+	s.Pull.Comments = append(s.Pull.Comments, gh.Comment{
+		ID: int64(100 + len(s.Pull.Comments)), Author: gh.Account{Login: login}, Body: body, CreatedAt: at(minutes),
 	})
 	return s.heard()
 }
 
 // saysOn is with a comment on the first issue.
 func (s scene) saysOn(login string, minutes int, body string) scene {
-	i := &s.issue
+	i := &s.Issue
 	i.Comments = append(i.Comments, gh.Comment{ID: int64(200 + len(i.Comments)), Author: gh.Account{Login: login}, Body: body, CreatedAt: at(minutes)})
 	return s.heard()
 }
@@ -165,7 +167,7 @@ func (s scene) saysOn(login string, minutes int, body string) scene {
 // saysIn is with a comment in the thread of a finding.
 func (s scene) saysIn(key, login string, minutes int, body string) scene {
 	first := gh.Comment{ID: 300, Mine: true, Author: bot, Body: comment.Mark("finding", comment.Marker{Kind: comment.FindingMark, Value: key, ID: "F1"}.String())}
-	s.pull.Threads = append(s.pull.Threads, gh.Thread{Comments: []gh.Comment{first, {ID: 301, Author: gh.Account{Login: login}, Body: body, CreatedAt: at(minutes)}}})
+	s.Pull.Threads = append(s.Pull.Threads, gh.Thread{Comments: []gh.Comment{first, {ID: 301, Author: gh.Account{Login: login}, Body: body, CreatedAt: at(minutes)}}})
 	return s.heard()
 }
 
@@ -177,13 +179,13 @@ func (s scene) heard() scene {
 
 // reacted is with our reaction to the last comment.
 func (s scene) reacted() scene {
-	s.pull.Comments[len(s.pull.Comments)-1].ThumbsUp = true
+	s.Pull.Comments[len(s.Pull.Comments)-1].ThumbsUp = true
 	return s.heard()
 }
 
 // happens is with something that happened to the first issue.
 func (s scene) happens(kind gh.IssueEventKind, login string, minutes int, reason gh.CloseReason) scene {
-	i := &s.issue
+	i := &s.Issue
 	by := gh.Account{Login: login, Bot: login == bot.Login}
 	i.Open = kind == gh.IssueReopened
 	i.Events = append(i.Events, gh.IssueEvent{Kind: kind, By: by, At: at(minutes), Reason: reason})
@@ -196,7 +198,7 @@ func (s scene) closes(login string, minutes int) scene {
 
 // approves is with a review of the head.
 func (s scene) approves(login string, minutes int, state gh.ReviewState) scene {
-	s.pull.Reviews = append(s.pull.Reviews, gh.Review{
+	s.Pull.Reviews = append(s.Pull.Reviews, gh.Review{
 		Author: gh.Account{Login: login}, State: state, Body: "seen", SubmittedAt: at(minutes), HeadSHA: head1,
 	})
 	s.verdicts = readVerdicts(s.Snapshot)
@@ -205,13 +207,13 @@ func (s scene) approves(login string, minutes int, state gh.ReviewState) scene {
 
 // edits is with the text of the first issue edited by somebody.
 func (s scene) edits(login string, minutes int) scene {
-	i := &s.issue
+	i := &s.Issue
 	i.Edited, i.EditedBy, i.EditedAt = true, gh.Account{Login: login, Bot: login == bot.Login}, at(minutes)
 	return s
 }
 
 func ended(state gh.PullState) func(*Snapshot) {
-	return func(s *Snapshot) { s.pull.State, s.pull.EndedBy = state, gh.Account{Login: "bob"} }
+	return func(s *Snapshot) { s.Pull.State, s.Pull.EndedBy = state, gh.Account{Login: "bob"} }
 }
 
 func required(s *Snapshot) { s.config.Gate = debate.Required }

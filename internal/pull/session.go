@@ -36,7 +36,7 @@ type session struct {
 func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 	l := &ledger{left: snap.checkpoint, written: snap.checkpoint, sealed: snap.sealed, unbooked: snap.trigger.unbooked}
 	return &session{setup: setup, settlement: settlement{
-		runner: r, snap: snap, plan: p, posts: postsOf(r, snap), outcomes: &outcomes{rewrite: p.rewrite, answered: make(map[string]int64)}, ledger: l, notes: slices.Clone(snap.notes),
+		runner: r, snap: snap, plan: p, posts: postsOf(r, snap), outcomes: &outcomes{rewrite: p.rewrite, answered: make(map[string]int64)}, ledger: l, notes: slices.Clone(snap.Notes),
 	}}
 }
 
@@ -51,7 +51,7 @@ func (s *session) hold(ctx context.Context, first debate.Received) (err error) {
 	case s.left.begins(first, s.change.Hash):
 		left := s.left
 		s.left = nil // its log is this run's now
-		s.runner.say("pull request #%d: going on with the debate that an earlier run began", s.snap.pull.Number)
+		s.runner.say("pull request #%d: going on with the debate that an earlier run began", s.snap.Pull.Number)
 		s.keep(left.Log, left.Place, left.Session)
 		s.state, err = s.review.Resume(ctx, left.Entries)
 	default:
@@ -97,7 +97,7 @@ func (s *session) look(ctx context.Context, state debate.State) (engine.Sight, e
 			s.runner.say("the check cannot show progress: %v", err)
 		}
 	}
-	p := s.snap.pull
+	p := s.snap.Pull
 	justRead := s.runner.Now().Sub(s.snap.now) < justReadHolds
 	if state.Stage == debate.StageOpening && justRead {
 		return engine.Sight{Head: p.HeadSHA}, nil
@@ -120,9 +120,9 @@ func (s *session) look(ctx context.Context, state debate.State) (engine.Sight, e
 func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.Actor, error) {
 	snap := *s.snap
 	isKnown := func(c gh.Comment) bool {
-		return slices.ContainsFunc(s.snap.pull.Comments, func(known gh.Comment) bool { return known.ID == c.ID })
+		return slices.ContainsFunc(s.snap.Pull.Comments, func(known gh.Comment) bool { return known.ID == c.ID })
 	}
-	snap.pull.Comments = slices.Concat(snap.pull.Comments, slices.DeleteFunc(slices.Clone(list), isKnown))
+	snap.Pull.Comments = slices.Concat(snap.Pull.Comments, slices.DeleteFunc(slices.Clone(list), isKnown))
 	snap.requests = readRequests(&snap)
 	stops := lists.Keep(snap.requests, func(a request) bool { return a.is(comment.Stop) && !isKnown(a.comment) })
 	if err := s.runner.readPeople(ctx, &snap, lists.Map(stops, func(a request) gh.Account { return a.comment.Author })); err != nil {

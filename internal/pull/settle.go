@@ -54,16 +54,16 @@ func (w settlement) next() Checkpoint {
 	m.cost = m.and(w.ledger.unbooked)
 	m.Debate = w.state.Memory()
 	m.name(w.state)
-	m.takeUp(w.snap.pull.Threads)
+	m.takeUp(w.snap.Pull.Threads)
 	m.Waived = w.plan.commands.waived
 	m.Dismissed = latest(append(slices.Clone(m.Dismissed), w.plan.commands.dismissed...))
 	if !again {
 		waits := w.state.Received.Settings.Stranger
-		stillWaits := waits && w.snap.checkpoint.Stranger && w.snap.checkpoint.Debate.HeadSHA == w.snap.pull.HeadSHA
+		stillWaits := waits && w.snap.checkpoint.Stranger && w.snap.checkpoint.Debate.HeadSHA == w.snap.Pull.HeadSHA
 		if m.Stranger = waits; !stillWaits { // a commit that still waits for a maintainer has no news
 			m.At = 0
 		}
-		m.Base, m.BaseRef, m.Target = w.snap.pull.BaseSHA, w.snap.pull.BaseRef, w.state.Received.Target
+		m.Base, m.BaseRef, m.Target = w.snap.Pull.BaseSHA, w.snap.Pull.BaseRef, w.state.Received.Target
 		m.Narrow = narrowed(w.plan.commands.run, w.state.Received, w.snap.config.Mode)
 	}
 	m.handle(w.outcomes.carriedOut...)
@@ -74,11 +74,11 @@ func (w settlement) next() Checkpoint {
 // view is the pull request as the renderings show it.
 func (w settlement) view() report.Pull {
 	p := report.Pull{
-		RepositoryURL: w.snap.pull.Repository.URL, Number: w.snap.pull.Number, Title: w.snap.clean(w.snap.pull.Title), Head: w.snap.pull.HeadSHA,
+		RepositoryURL: w.snap.Pull.Repository.URL, Number: w.snap.Pull.Number, Title: w.snap.clean(w.snap.Pull.Title), Head: w.snap.Pull.HeadSHA,
 		NoOverview: !*w.snap.config.Publish.Overview,
 		Inline:     make(map[string]bool), Blocks: make(map[string]bool), Links: maps.Clone(w.posts.links),
 		RecordURL: w.runner.DetailsURL,
-		Author:    w.snap.pull.Author.Login, Makers: w.snap.otherMakers(), AuthorDecides: w.snap.rules().AuthorMayDecide || w.snap.actor(w.snap.pull.Author).OwnsRepo, Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
+		Author:    w.snap.Pull.Author.Login, Makers: w.snap.otherMakers(), AuthorDecides: w.snap.rules().AuthorMayDecide || w.snap.actor(w.snap.Pull.Author).OwnsRepo, Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
 	}
 	for _, item := range w.ledger.left.Items {
 		if _, isThere := questionIn(w.posts.issue, item.Fingerprint); isThere {
@@ -91,7 +91,7 @@ func (w settlement) view() report.Pull {
 	shownAnyhow := func(note string) bool { return slices.Contains(w.state.Received.Notes, note) }
 	p.Notes = append(slices.DeleteFunc(slices.Clone(w.notes), shownAnyhow), w.posts.failings()...)
 	if hasWithdrawn(w.state.Agenda.Decisions) && !w.snap.isOpen() {
-		p.Notes = slices.Insert(p.Notes, 0, report.EndedUndecided(w.snap.pull.State == gh.Merged, w.snap.pull.EndedBy.Login))
+		p.Notes = slices.Insert(p.Notes, 0, report.EndedUndecided(w.snap.Pull.State == gh.Merged, w.snap.Pull.EndedBy.Login))
 	}
 	for _, c := range w.posts.have.Inline {
 		if f := w.ledger.left.keyed(c.Key).F; f != "" {
@@ -202,7 +202,7 @@ const maxSuggested = 100
 // wantCheck is the check run for the state.
 func (w settlement) wantCheck() gh.Check {
 	conclusion, why := w.verdict()
-	mergedUndecided := w.snap.pull.State == gh.Merged && hasWithdrawn(w.state.Agenda.Decisions)
+	mergedUndecided := w.snap.Pull.State == gh.Merged && hasWithdrawn(w.state.Agenda.Decisions)
 	if mergedUndecided && w.posts.stood.Conclusion == string(conclusion) {
 		return asItStood(w.posts.stood)
 	}
@@ -241,7 +241,7 @@ func asItStood(run gh.CheckRun) gh.Check {
 
 // seal is the checkpoint as a hidden block, "" if it does not fit, and a note for people.
 func (w settlement) seal() (block, note string) {
-	block, whole, err := w.ledger.left.seal(w.snap.key, w.snap.pull)
+	block, whole, err := w.ledger.left.seal(w.snap.key, w.snap.Pull)
 	switch {
 	case err != nil:
 		return "", "the memory of the debate does not fit into the summary, so the next run reviews this commit again (" + err.Error() + ")"

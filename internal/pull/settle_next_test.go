@@ -64,7 +64,7 @@ func TestNext(t *testing.T) {
 		waits := debatedAgain()
 		waits.Received.Settings.Stranger = true
 		w := ranAgain(waits)
-		w.snap.checkpoint.Stranger, w.snap.checkpoint.Debate.HeadSHA, w.snap.pull.HeadSHA = true, head1, head
+		w.snap.checkpoint.Stranger, w.snap.checkpoint.Debate.HeadSHA, w.snap.Pull.HeadSHA = true, head1, head
 		if m := w.next(); m.At != at || at == 0 && before.At == 0 || !m.Stranger {
 			t.Errorf("%s waits: since %d, want %d", head, m.At, at)
 		}
@@ -131,7 +131,7 @@ func TestWaitingIn(t *testing.T) {
 // TestVerdicts: the conclusion that is remembered is not that of a shared check.
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
-	w := settled(reviewed().set(func(s *Snapshot) { s.pull.Siblings = []int{8} }), kept())
+	w := settled(reviewed().set(func(s *Snapshot) { s.Pull.Siblings = []int{8} }), kept())
 	alone, _ := conclude(w.snap.circumstancesOf(w.state, w.posts.issue, nil))
 	if says, _ := w.verdict(); says != debate.Neutral || alone != debate.Success {
 		t.Errorf("%s, alone %s", says, alone)
@@ -265,9 +265,9 @@ func TestWantSummary(t *testing.T) {
 		}
 	}
 	block, _ := whole.seal()
-	whole.snap.pull.Comments = []gh.Comment{{ID: 1, Mine: true, Body: whole.wantSummary(block)}}
-	if m, _, _ := openCheckpoint(nil, whole.snap.pull, &whole.snap.pull.Comments[0]); len(haveOf(whole.snap).Summaries) != 1 || m.Debate.SessionID != "one" {
-		t.Errorf("%q", whole.snap.pull.Comments[0].Body)
+	whole.snap.Pull.Comments = []gh.Comment{{ID: 1, Mine: true, Body: whole.wantSummary(block)}}
+	if m, _, _ := openCheckpoint(nil, whole.snap.Pull, &whole.snap.Pull.Comments[0]); len(haveOf(whole.snap).Summaries) != 1 || m.Debate.SessionID != "one" {
+		t.Errorf("%q", whole.snap.Pull.Comments[0].Body)
 	}
 	many := settled(reviewed(), kept())
 	for i := range 200 {

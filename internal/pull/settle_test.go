@@ -33,7 +33,7 @@ func thread(key, f, says string, other bool) gh.Thread {
 	return gh.Thread{Comments: []gh.Comment{c}}
 }
 
-func threaded(list ...gh.Thread) func(*Snapshot) { return func(s *Snapshot) { s.pull.Threads = list } }
+func threaded(list ...gh.Thread) func(*Snapshot) { return func(s *Snapshot) { s.Pull.Threads = list } }
 
 // TestSuggestion has a row for each reason to offer what a finding suggests, or not to.
 func TestSuggestion(t *testing.T) {
@@ -247,7 +247,7 @@ func TestReviewText(t *testing.T) {
 func TestView(t *testing.T) {
 	t.Parallel()
 	s := reviewed().set(threaded(thread("aa-0", "F1", "it said", false), thread("zz-0", "F9", "it said", false)))
-	s.pull.Title, s.clean = "Add hunter2", func(text string) string { return strings.ReplaceAll(text, "hunter2", "[redacted]") }
+	s.Pull.Title, s.clean = "Add hunter2", func(text string) string { return strings.ReplaceAll(text, "hunter2", "[redacted]") }
 	s.config.Escalation.Deciders, s.config.Escalation.AuthorMayDecide = "maintain", new(true)
 	s.checkpoint.Debate.Book.Claims = []debate.Claim{{ID: "F1", Title: "a leak"}}
 	state := debate.State{Received: debate.Received{Notes: []string{"said in the debate"}}}

@@ -15,37 +15,42 @@ import (
 // Snapshot is the state of GitHub when a run began. It has no decisions and never
 // changes.
 type Snapshot struct {
+	reads
 	trigger    Trigger
-	pull       gh.Pull
 	config     config.Config
 	key        []byte              // seals the checkpoint, see Setup
 	clean      func(string) string // takes secrets out of a text
 	summary    gh.Comment          // ours, the zero value if there is none
 	checkpoint Checkpoint
-	sealed     bool              // we wrote the checkpoint
-	ahead      bool              // the base branch has some of the reviewed change
-	issue      gh.Issue          // ours with the questions about this pull request, the zero value if there is none
-	twins      []gh.Issue        // others of ours, see pickIssue
-	access     map[string]access // by login; only for accounts already looked up
-	pushers    []gh.Account      // of commits of the head, as far as it matters
-	requests   []request         // commands of people, in the order of their creation
+	sealed     bool      // we wrote the checkpoint
+	requests   []request // commands of people, in the order of their creation
 	verdicts   []gh.Review
-	checks     headChecks
-	notes      []string  // unreadable parts, for people
 	now        time.Time // when the run began
+}
+
+// reads are the parts of a snapshot that one job hands over to another.
+type reads struct {
+	Pull    gh.Pull
+	Ahead   bool              // the base branch has some of the reviewed change
+	Issue   gh.Issue          // ours with the questions about this pull request, the zero value if there is none
+	Twins   []gh.Issue        // others of ours, see pickIssue
+	Access  map[string]access // by login; only for accounts already looked up
+	Pushers []gh.Account      // of commits of the head, as far as it matters
+	Checks  headChecks
+	Notes   []string // unreadable parts, for people
 }
 
 // headChecks are the check runs of the head.
 type headChecks struct {
-	runs   []gh.CheckRun
-	own    gh.CheckRun // ours, the zero value if there is none
-	denied error       // the token may not read them
+	Runs   []gh.CheckRun
+	Own    gh.CheckRun // ours, the zero value if there is none
+	Denied string      // the reason to read none, "" if they were read
 }
 
 // underWay reports whether a debate about the head goes on: our check says so, and may be
 // right.
 func (s *Snapshot) underWay() bool {
-	run := s.checks.own
+	run := s.Checks.Own
 	if run.Done || s.leftOpen() || s.ownProgress() {
 		return false
 	}
@@ -61,20 +66,20 @@ func (s *Snapshot) underWay() bool {
 // goes on with.
 func (s *Snapshot) ownProgress() bool {
 	left := s.trigger.left
-	return !s.checks.own.Done && left != "" && s.ownCheck() && ownerOf(s.checks.own).session == left
+	return !s.Checks.Own.Done && left != "" && s.ownCheck() && ownerOf(s.Checks.Own).session == left
 }
 
 // leftOpen reports whether our check is in progress although its run published a result:
 // GitHub refused the last write.
 func (s *Snapshot) leftOpen() bool {
-	run := s.checks.own
+	run := s.Checks.Own
 	return s.checkpoint.Unchecked && !run.Done && s.ownCheck() && ownerOf(run).session == s.checkpoint.Debate.SessionID
 }
 
 // heldElsewhere reports whether the holder of the head still reviews it, or has just
 // ended: it writes the check before the summary.
 func (s *Snapshot) heldElsewhere() bool {
-	if run := s.checks.own; run.Done {
+	if run := s.Checks.Own; run.Done {
 		return run.Title != titleNone && s.ownCheck() && !s.known()
 	}
 	return s.underWay()
@@ -83,7 +88,7 @@ func (s *Snapshot) heldElsewhere() bool {
 // ownCheck reports whether the check of the head belongs to this pull request, not to
 // another one with the same head.
 func (s *Snapshot) ownCheck() bool {
-	return ownerOf(s.checks.own).pull == s.pull.Number
+	return ownerOf(s.Checks.Own).pull == s.Pull.Number
 }
 
 // repeated reports whether this head was reviewed and its debate is not known: the state
@@ -117,10 +122,10 @@ func (s *Snapshot) reopened() bool {
 // sameChange reports whether the checkpoint is about this head, for this base branch as
 // far as it had come.
 func (s *Snapshot) sameChange() bool {
-	return s.checkpoint.Debate.HeadSHA == s.pull.HeadSHA && s.checkpoint.BaseRef == s.pull.BaseRef && !s.ahead
+	return s.checkpoint.Debate.HeadSHA == s.Pull.HeadSHA && s.checkpoint.BaseRef == s.Pull.BaseRef && !s.Ahead
 }
 
-func (s *Snapshot) isOpen() bool { return s.pull.State == gh.Open }
+func (s *Snapshot) isOpen() bool { return s.Pull.State == gh.Open }
 
 // asksPeople reports whether a question waits for a person, by the checkpoint or by our
 // issue as it is now.
@@ -131,12 +136,12 @@ func (s *Snapshot) asksPeople(issue gh.Issue) bool {
 // questioned reports whether GitHub shows a question of ours: in an issue, or in a
 // comment that replaces one.
 func (s *Snapshot) questioned() bool {
-	return s.issue.Number != 0 || slices.ContainsFunc(s.pull.Comments, ours(comment.DecisionMark))
+	return s.Issue.Number != 0 || slices.ContainsFunc(s.Pull.Comments, ours(comment.DecisionMark))
 }
 
 // ownCheckID is the identifier of a check run with the result in the checkpoint.
 func (s *Snapshot) ownCheckID() string {
-	return checkID(s.pull, s.checkpoint.Debate.SessionID)
+	return checkID(s.Pull, s.checkpoint.Debate.SessionID)
 }
 
 // finding is the F id of a request: the one in its words, or the one of its thread.
@@ -168,7 +173,7 @@ func endedReason(state gh.PullState) string {
 func (s *Snapshot) remembering(state debate.State) *Snapshot {
 	now := *s
 	now.checkpoint.cost = s.checkpoint.spent()
-	now.checkpoint.Debate, now.checkpoint.Items, now.checkpoint.Issue = state.Memory(), nil, s.issue.Number
+	now.checkpoint.Debate, now.checkpoint.Items, now.checkpoint.Issue = state.Memory(), nil, s.Issue.Number
 	now.checkpoint.Debate.Asking.Calls = nil // they are in the session, and counted there
 	for _, d := range posed(state.Agenda.Decisions) {
 		if item, stands := s.standingItem(d); stands {
@@ -181,11 +186,11 @@ func (s *Snapshot) remembering(state debate.State) *Snapshot {
 // standingItem is the item of a decision, from GitHub alone.
 func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
 	item = Item{Decision: d.ID, Fingerprint: d.Fingerprint}
-	if m, asks := questionIn(s.issue, d.Fingerprint); asks {
-		item.Head, item.AskedAt = m.Head, millis(s.issue.CreatedAt)
+	if m, asks := questionIn(s.Issue, d.Fingerprint); asks {
+		item.Head, item.AskedAt = m.Head, millis(s.Issue.CreatedAt)
 		return item, true
 	}
-	c := itemComment(s.pull.Comments, d.Fingerprint)
+	c := itemComment(s.Pull.Comments, d.Fingerprint)
 	if c == nil {
 		return item, false
 	}

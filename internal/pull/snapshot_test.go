@@ -33,17 +33,17 @@ func TestLinks(t *testing.T) {
 func TestStandingItem(t *testing.T) {
 	t.Parallel()
 	d := debate.Decision{ID: "D0", Fingerprint: "f0"}
-	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
+	noIssue := func(s *Snapshot) { s.Issue = gh.Issue{} }
 	argued := func(s *Snapshot) {
 		note := comment.Marker{Kind: comment.NoteMark, Value: "told-5"}
-		s.issue.Comments = append(s.issue.Comments, gh.Comment{Mine: true, Body: note.String()})
+		s.Issue.Comments = append(s.Issue.Comments, gh.Comment{Mine: true, Body: note.String()})
 	}
 	comments := func(mine bool) func(*Snapshot) {
 		return func(s *Snapshot) {
 			about := func(f string, minutes int) gh.Comment {
 				return gh.Comment{Mine: mine, Body: comment.Mark("text", s.sign(f, "D0", head0, "").String()), CreatedAt: at(minutes), EditedAt: at(minutes + 1)}
 			}
-			s.issue, s.pull.Comments = gh.Issue{}, []gh.Comment{{Mine: true, Body: "text"}, about("f9", 1), about("f0", 3)}
+			s.Issue, s.Pull.Comments = gh.Issue{}, []gh.Comment{{Mine: true, Body: "text"}, about("f9", 1), about("f0", 3)}
 		}
 	}
 	rows := []struct {
@@ -78,7 +78,7 @@ func TestRemembering(t *testing.T) {
 	}
 	now := s.remembering(state)
 	m := now.checkpoint
-	if m.Debate.SessionID != "two" || m.Micro != 7 || !m.Unpriced || len(m.Debate.Asking.Calls) != 0 || now.pull.Number != 7 {
+	if m.Debate.SessionID != "two" || m.Micro != 7 || !m.Unpriced || len(m.Debate.Asking.Calls) != 0 || now.Pull.Number != 7 {
 		t.Errorf("session %s, %d spent, unpriced %t, %d calls", m.Debate.SessionID, m.Micro, m.Unpriced, len(m.Debate.Asking.Calls))
 	}
 	if len(m.Items) != 1 || m.Items[0].Decision != "D0" || m.Issue != 5 {
@@ -103,10 +103,10 @@ func TestKnown(t *testing.T) {
 		{"sealed, a stub", reviewed().set(keyed).stub(), false, true},
 		{"not sealed, and there is a key", reviewed().set(keyed).forgotten(), false, false},
 		{"not sealed, and there is no key", reviewed().forgotten(), false, true},
-		{"another head", reviewed().set(func(s *Snapshot) { s.pull.HeadSHA = head2 }), false, false},
-		{"another base branch", reviewed().set(func(s *Snapshot) { s.pull.BaseRef = "next" }), false, false},
-		{"the base branch has some of it", reviewed().set(func(s *Snapshot) { s.ahead = true }), false, false},
-		{"the base branch has some of it, a stub", reviewed().stub().set(func(s *Snapshot) { s.ahead = true }), false, false},
+		{"another head", reviewed().set(func(s *Snapshot) { s.Pull.HeadSHA = head2 }), false, false},
+		{"another base branch", reviewed().set(func(s *Snapshot) { s.Pull.BaseRef = "next" }), false, false},
+		{"the base branch has some of it", reviewed().set(func(s *Snapshot) { s.Ahead = true }), false, false},
+		{"the base branch has some of it, a stub", reviewed().stub().set(func(s *Snapshot) { s.Ahead = true }), false, false},
 	}
 	for _, row := range rows {
 		if row.s.known() != row.known || row.s.repeated() != row.repeated {
@@ -123,7 +123,7 @@ func TestUnderWay(t *testing.T) {
 	left := func(session string) func(*Snapshot) { return func(s *Snapshot) { s.trigger.left = session } }
 	unchecked := func(s *Snapshot) { s.checkpoint.Unchecked = true }
 	startedAt := func(ago time.Duration) func(*Snapshot) {
-		return func(s *Snapshot) { s.checks.own.StartedAt = noon.Add(-ago) }
+		return func(s *Snapshot) { s.Checks.Own.StartedAt = noon.Add(-ago) }
 	}
 	own := checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")
 	rows := []struct {
@@ -156,7 +156,7 @@ func TestUnderWay(t *testing.T) {
 		{"it goes on", unreviewed().checked("", begun(0)), true},
 		{"it has gone on for too long", unreviewed().checked("", begun(int(longest.Seconds()))), false},
 		{"it ended just now", unreviewed().checked("success", begun(0)), true},
-		{"it came to nothing", unreviewed().checked("neutral", begun(0)).set(func(s *Snapshot) { s.checks.own.Title = titleNone }), false},
+		{"it came to nothing", unreviewed().checked("neutral", begun(0)).set(func(s *Snapshot) { s.Checks.Own.Title = titleNone }), false},
 		{"it is of another pull request", unreviewed().checked("success", "pr-8/x"), false},
 		{"its summary is written", reviewed(), false},
 	}
@@ -170,12 +170,12 @@ func TestUnderWay(t *testing.T) {
 // TestAsksPeople has a row for each thing on GitHub that asks people something.
 func TestAsksPeople(t *testing.T) {
 	t.Parallel()
-	noIssue := func(s *Snapshot) { s.issue = gh.Issue{} }
-	closed := func(s *Snapshot) { s.issue.Open = false }
+	noIssue := func(s *Snapshot) { s.Issue = gh.Issue{} }
+	closed := func(s *Snapshot) { s.Issue.Open = false }
 	commented := func(mine bool) func(*Snapshot) {
 		return func(s *Snapshot) {
 			body := comment.Mark("text", s.sign("f0", "D0", head1, "").String())
-			s.pull.Comments = []gh.Comment{{Mine: mine, Body: body}, {Mine: true, Body: "text"}}
+			s.Pull.Comments = []gh.Comment{{Mine: mine, Body: body}, {Mine: true, Body: "text"}}
 		}
 	}
 	rows := []struct {
@@ -185,14 +185,14 @@ func TestAsksPeople(t *testing.T) {
 	}{
 		{"nothing", reviewed(), false, false},
 		{"an issue", asking(), true, true},
-		{"an issue that nothing remembers", decided().set(func(s *Snapshot) { s.issue.Open = true }), true, true},
+		{"an issue that nothing remembers", decided().set(func(s *Snapshot) { s.Issue.Open = true }), true, true},
 		{"an issue that was closed", decided().set(closed), false, true},
 		{"what is remembered", asking().set(noIssue), true, false},
 		{"a comment", reviewed().set(commented(true)), false, true},
 		{"a comment of somebody else", reviewed().set(commented(false)), false, false},
 	}
 	for _, row := range rows {
-		if asks, questioned := row.s.asksPeople(row.s.issue), row.s.questioned(); asks != row.asks || questioned != row.questioned {
+		if asks, questioned := row.s.asksPeople(row.s.Issue), row.s.questioned(); asks != row.asks || questioned != row.questioned {
 			t.Errorf("%s: asks %t, questioned %t", row.name, asks, questioned)
 		}
 	}

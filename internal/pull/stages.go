@@ -36,7 +36,7 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 		return nil, false, err
 	}
 	defer s.close()
-	facts.keep(s.snap)
+	facts.reads = s.snap.reads
 	if !s.plan.asksModels {
 		return facts, false, nil
 	}
@@ -129,7 +129,7 @@ func (r *Runner) Test(ctx context.Context, facts *Facts, entries []debate.Entry,
 		return nil, err
 	}
 	defer s.close()
-	if HeadOf(entries) != s.snap.pull.HeadSHA {
+	if HeadOf(entries) != s.snap.Pull.HeadSHA {
 		return nil, errors.New("the debate is about another head than the one that was collected")
 	}
 	if _, err := s.prepare(ctx); err != nil {
@@ -177,8 +177,8 @@ func (r *Runner) Publish(ctx context.Context, t Trigger, record Handed) (Result,
 		}
 		return s.perform(ctx)
 	}
-	if !s.plan.asksModels || HeadOf(entries) != s.snap.pull.HeadSHA {
-		if HeadOf(entries) == s.snap.pull.HeadSHA && s.snap.sameChange() {
+	if !s.plan.asksModels || HeadOf(entries) != s.snap.Pull.HeadSHA {
+		if HeadOf(entries) == s.snap.Pull.HeadSHA && s.snap.sameChange() {
 			return s.leave(publishedFirst)
 		}
 		return s.leave("the pull request has moved on since the debate: its result is not published")
@@ -197,7 +197,7 @@ const publishedFirst = "another run published a review of this head first, which
 
 // leave leaves everything as it is, and says why.
 func (s *session) leave(why string) (Result, error) {
-	s.runner.say("pull request #%d: %s", s.snap.pull.Number, why)
+	s.runner.say("pull request #%d: %s", s.snap.Pull.Number, why)
 	s.plan.why = why
 	return s.result(), nil
 }
