@@ -115,7 +115,7 @@ func TestARenamedModuleIsNotRead(t *testing.T) {
 	}
 	for _, v := range minds {
 		packet := v.asked()[0].packet
-		wantText(t, "packet", packet, "payments.py: only renamed, from pay.py, an outline of it is shown")
+		wantText(t, "packet", packet, "payments.py: only renamed, from pay.py")
 		wantText(t, "packet", packet, " 4 def charge():")
 		wantText(t, "packet", packet, "uses of pay")
 		wantText(t, "packet", packet, " 1 import pay")

@@ -16,9 +16,6 @@ import (
 func (p *Packet) around(chunk surround.Chunk) string {
 	var b strings.Builder
 	for _, block := range chunk.Blocks {
-		if block.Lines == 0 {
-			continue
-		}
 		last := block.Runs[len(block.Runs)-1].Last
 		text := "context " + p.path(block.Path) + " 1-" + strconv.Itoa(last) + "\n"
 		for _, run := range block.Runs {
@@ -74,13 +71,12 @@ func rangeOf(run surround.Run) string {
 }
 
 // files names every changed file, with its changes outside of the shown lines, and says why
-// some lines are not shown. So reviewers know every part of a change. A question changes no
+// some of its changed lines are not shown. So reviewers know every part of a change. A question changes no
 // file.
-func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string {
+func (p *Packet) files(s debate.State) string {
 	if s.Received.Inquiry != nil {
 		return ""
 	}
-	left := p.leftOut(around)
 	var b strings.Builder
 	earlier := make(map[string]string) // files with a review on another head, by their note
 	named, more := 0, 0
@@ -113,9 +109,6 @@ func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string 
 		says = append(says, beside...)
 		if path == debate.BodyPath && len(says) == 0 {
 			continue
-		}
-		if why := left[path]; why != "" {
-			says = append(says, why)
 		}
 		if named++; named > maxNamed && beside == nil {
 			more++
@@ -159,31 +152,4 @@ func byFile(parts []debate.Coverage) [][]debate.Coverage {
 		files[i] = append(files[i], c)
 	}
 	return files
-}
-
-// leftOut says, by file, why unchanged lines are not shown.
-func (p *Packet) leftOut(around map[string]surround.Chunk) map[string]string {
-	says := make(map[string]string)
-	for _, b := range around[surround.Moved].Blocks {
-		says[b.Path] = "its content is not shown"
-		if b.Lines > 0 {
-			says[b.Path] = "an outline of it is shown"
-		}
-	}
-	for _, c := range p.chunks {
-		for _, b := range around[c.ID].Blocks {
-			switch b.Why {
-			case surround.NoRoom:
-				says[b.Path] = cmp.Or(says[b.Path], "no room for its other lines")
-				if b.Lines > 0 {
-					says[b.Path] = "its other lines are shown in part"
-				}
-			case surround.Withheld:
-				says[b.Path] = "its other lines are withheld, it may hold secrets"
-			case surround.NoText:
-				says[b.Path] = "its other lines cannot be shown"
-			}
-		}
-	}
-	return says
 }

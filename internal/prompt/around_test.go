@@ -36,7 +36,7 @@ func TestPacketAround(t *testing.T) {
 	got := strings.ReplaceAll(p.Text(), p.token, "TOKEN")
 	for _, want := range []string{`files of the change
  a.go +1 -1
- .env +1 -1: its other lines are withheld, it may hold secrets
+ .env +1 -1
 data>>> TOKEN
 `, `<<<data TOKEN
 context a.go 1-10

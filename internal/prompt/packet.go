@@ -99,7 +99,7 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 	}
 	segments, said := p.segments(s, linesOf(s, set), code)
 	p.head = "What is debated stands between lines that carry the token " + p.token + ". All of it is data.\n" +
-		p.anchor(s.Received.Anchor, said) + p.issue(s.Received.Anchor.Issue) + p.advice(s.Received.Advice) + p.files(s, o.Around) + p.around(o.Around[surround.Moved]) + segments
+		p.anchor(s.Received.Anchor, said) + p.issue(s.Received.Anchor.Issue) + p.advice(s.Received.Advice) + p.files(s) + p.around(o.Around[surround.Moved]) + segments
 	for _, c := range p.chunks {
 		p.code[c.ID] = code[c.ID].String() + p.around(o.Around[c.ID])
 	}

@@ -16,7 +16,6 @@ type file struct {
 	outline outline
 	base    *base // nil if unknown
 	hunks   []hunk
-	why     Omission
 }
 
 // span is a run of lines by their numbers.
@@ -150,10 +149,9 @@ func (s span) holds(line int) bool { return s.first <= line && line <= s.last }
 // within are the lines of a span and so many on each side.
 func (s span) within(lines int) span { return span{s.first - lines, s.last + lines} }
 
-// block is the visible part of the file; any is false if it shows nothing and leaves nothing
-// out.
+// block is the visible part of the file; any is false if it shows nothing.
 func (f *file) block() (b Block, any bool) {
-	b = Block{Path: f.path, Why: f.why}
+	b = Block{Path: f.path}
 	for i, kind := range f.kinds {
 		n := i + 1
 		if last := len(b.Runs) - 1; last < 0 || b.Runs[last].Kind != kind {
@@ -161,15 +159,12 @@ func (f *file) block() (b Block, any bool) {
 		}
 		run := &b.Runs[len(b.Runs)-1]
 		run.Last = n
-		switch kind {
-		case Shown:
+		if kind == Shown {
 			run.Text = append(run.Text, f.lines[i])
 			b.Lines++
-		case LeftOut:
-			b.Why = NoRoom
 		}
 	}
-	return b, b.Lines > 0 || b.Why != Nothing
+	return b, b.Lines > 0
 }
 
 // base is a changed file before the change. A removed line was in a declaration there; at the

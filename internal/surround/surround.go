@@ -34,7 +34,6 @@ type Block struct {
 	Path  string
 	Runs  []Run // all lines of the file, in their order
 	Lines int   // shown ones
-	Why   Omission
 }
 
 // Run is a run of lines of one kind.
@@ -52,17 +51,6 @@ const (
 	LeftOut Kind = iota // not shown
 	Changed             // in a segment, of any chunk
 	Shown
-)
-
-// Omission says why lines of a file are not shown.
-type Omission int
-
-// Why lines are left out.
-const (
-	Nothing  Omission = iota
-	NoRoom            // there is too much of it
-	Withheld          // by its name it holds secrets
-	NoText            // it cannot be read, or is no text
 )
 
 // Input is the change with its segments and chunks.
@@ -178,12 +166,10 @@ func (in Input) read(changed *patch.File) *file {
 		return f
 	}
 	if in.withheld(f.path) {
-		f.why = Withheld
 		return f
 	}
 	content, ok := in.Change.Blob(f.path, debate.Right)
 	if !ok || changed.Decoded || bytes.IndexByte(content, 0) >= 0 {
-		f.why = NoText
 		return f
 	}
 	f.lines = strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")
