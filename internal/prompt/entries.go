@@ -75,7 +75,7 @@ var noBrackets = strings.NewReplacer(`"start": `, "", `"start":`, "", `"end": `,
 // newClaim reads a claim. An unknown severity counts as the highest, for others to weigh. An echo
 // of a claim in the turn is none.
 func newClaim(o object) (debate.NewClaim, bool) {
-	if o.has("owner_is_you") {
+	if o.members["ownerisyou"] != nil {
 		return debate.NewClaim{}, false
 	}
 	level, unknown := severity(o)

@@ -62,7 +62,7 @@ func withoutThoughts(text string) string {
 // found is an object in a text.
 type found struct {
 	text   string          // up to its end or its first fault
-	names  map[string]bool // of its members, in small letters; of a broken object, also those inside
+	names  map[string]bool // of its members, in the form of bareWord; of a broken object, also those inside
 	fenced bool            // it is in a json block of Markdown
 	aside  bool            // it is a piece of code in a sentence, such as return {"summary": text}
 	code   bool            // it is in a block of another language
@@ -138,14 +138,14 @@ func objectAt(text string) found {
 			o.text = text[:max(int(wrong.Offset)-1, 1)]
 		}
 		for _, name := range memberName().FindAllStringSubmatch(o.text, -1) {
-			o.names[strings.ToLower(name[1])] = true
+			o.names[bareWord(name[1])] = true
 		}
 		o.err = fault(text, err)
 		return o
 	}
 	o.text = text[:dec.InputOffset()]
 	for name := range members {
-		o.names[strings.ToLower(name)] = true
+		o.names[bareWord(name)] = true
 	}
 	dec = json.NewDecoder(strings.NewReader(o.text))
 	dec.UseNumber()

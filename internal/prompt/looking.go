@@ -30,31 +30,23 @@ func Looks(raw []byte) (looks []debate.Look, ok bool) {
 	r := &reader{}
 	var last object
 	for _, found := range objects {
-		if o, ok := r.object("", []byte(found.text)); ok && (asksToLook(o) || o.has(decisive...)) {
+		o, ok := r.object("", []byte(found.text))
+		decides := slices.ContainsFunc(decisive, func(name string) bool { return o.members[bareWord(name)] != nil })
+		if ok && (decides || asksToLook(o)) {
 			last = o
 		}
 	}
 	if !asksToLook(last) {
 		return nil, false
 	}
-	list := last.members["look"]
-	if bytes.HasPrefix(list, []byte("{")) { // one thing
-		list = json.RawMessage("[" + string(list) + "]")
-	}
-	var entries []json.RawMessage
-	if json.Unmarshal(list, &entries) != nil {
-		return nil, false
-	}
-	for _, entry := range entries[:min(len(entries), maxLooks)] {
-		looks = append(looks, r.look(entry))
-	}
-	return looks, len(looks) > 0
+	looks = entries(last, "look", func(raw json.RawMessage, _ string) (debate.Look, bool) { return r.look(raw), true })
+	return looks[:min(len(looks), maxLooks)], len(looks) > 0
 }
 
 // asksToLook reports whether a reply asks for a look and has no answer.
 func asksToLook(o object) bool {
 	says := func(name string) bool {
-		switch strings.Join(strings.Fields(string(o.members[name])), "") {
+		switch strings.Join(strings.Fields(string(o.members[bareWord(name)])), "") {
 		case "", "null", `""`, "[]", "{}", "false":
 			return false
 		}

@@ -25,7 +25,7 @@ func TestLooks(t *testing.T) {
 		`{"look": [{"read": "a.go"}], "evaluations": [{"claim": "F1"}]}`:    nil,
 		`{"look": [{"read": "a.go"}], "p1": ["a.go:3 panics"]}`:             nil,
 		`{"look": [{"read": "a.go"}`:                                        nil,
-		`{"look": "a.go"}`:                                                  nil,
+		`{"look": "a.go"}`:                                                  {{}},
 		`{"disposition": "keep"}`:                                           nil,
 		`I would like to look at a.go`:                                      nil,
 		`{"look": [{"read": "b.go"}]} {"look": [{"read": "a.go"}]} or both`: {read},

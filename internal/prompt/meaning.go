@@ -102,8 +102,8 @@ func word[T ~string](o object, name string, known ...T) (v T, unknown bool) {
 	for _, other := range otherWords[name] {
 		text := ""
 		_ = json.Unmarshal(o.members[other], &text) // only a text is a word
-		if o.members[name] == nil && meant(text, known...) != "" {
-			o.members[name] = o.members[other]
+		if o.members[bareWord(name)] == nil && meant(text, known...) != "" {
+			o.members[bareWord(name)] = o.members[other]
 			delete(o.members, other)
 		}
 	}

@@ -125,14 +125,11 @@ func readChallenge(o object, reply *debate.Reply) (lacks func() string) {
 		reply.Claims, _ = claimsIn(o, "claims", "")
 	}
 	reply.ProposalReview = one(o, "proposal_review", proposalReview)
-	said := ""
-	if raw := o.raw("strongest_objection"); json.Unmarshal(raw, &said) == nil && raw[0] == '"' { // in words alone
-		o.take("strongest_objection")
-		if !saysNothing(said) {
-			reply.Strongest = &debate.Objection{Text: said, Refs: refsAt(said)}
-		}
+	if said, inWords := wordsIn(o.raw("strongest_objection")); !inWords {
+		reply.Strongest = one(o, "strongest_objection", objection)
+	} else if o.take("strongest_objection"); !saysNothing(said) {
+		reply.Strongest = &debate.Objection{Text: said, Refs: refsAt(said)}
 	}
-	reply.Strongest = cmp.Or(one(o, "strongest_objection", objection), reply.Strongest)
 	reply.Alternative = o.text("alternative")
 	reply.AssumptionsChallenged = o.texts("assumptions_challenged")
 	reply.Critical = each(o, "critical_because", assertion)

@@ -11,7 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// maxDropped bounds the list of dropped members.
+// maxDropped bounds the list of dropped members; more are not named.
 const maxDropped = 100
 
 // reader counts and names the unused members of a reply.
@@ -20,27 +20,24 @@ type reader struct {
 	unclear bool     // the recommendation is in unknown words
 	asked   []string // members of the reply itself, known to its kind
 	dropped []string
-	more    int // beyond maxDropped
 }
 
 func (r *reader) drop(path string) {
-	if len(r.dropped) == maxDropped {
-		r.more++
-		return
+	if len(r.dropped) < maxDropped {
+		r.dropped = append(r.dropped, path)
 	}
-	r.dropped = append(r.dropped, path)
 }
 
 // object is one JSON object. Each read takes a member out; the unknown members are left at
-// the end.
+// the end. The names of members are in the form of bareWord: models write startLine, too.
 type object struct {
 	r       *reader
 	path    string // with a trailing dot, "" at the top
 	members map[string]json.RawMessage
 }
 
-// object opens a JSON object. The case of a member's name is ignored; of two names with
-// different case, the last one in sorted order counts.
+// object opens a JSON object. Of two names with the same bareWord, the last one in sorted order
+// counts.
 func (r *reader) object(path string, raw []byte) (object, bool) {
 	var members map[string]json.RawMessage
 	_ = json.Unmarshal(raw, &members) // members stays nil if it is no object
@@ -56,11 +53,11 @@ func (r *reader) opened(path string, members map[string]json.RawMessage) object 
 		o.path = path + "."
 	}
 	for _, name := range sorted(members) {
-		lower := strings.ToLower(name)
-		if _, twice := o.members[lower]; twice {
+		bare := bareWord(name)
+		if _, twice := o.members[bare]; twice {
 			r.ignored++
 		}
-		o.members[lower] = members[name]
+		o.members[bare] = members[name]
 	}
 	return o
 }
@@ -70,14 +67,6 @@ func sorted[V any](m map[string]V) []string {
 }
 
 func (o object) done() { o.r.ignored += len(o.members) }
-
-// has reports whether the object has one of the members.
-func (o object) has(names ...string) bool {
-	return slices.ContainsFunc(names, func(name string) bool {
-		_, ok := o.members[name]
-		return ok
-	})
-}
 
 // otherNames are what models call members of ours, in the form of bareWord.
 var otherNames = map[string][]string{
@@ -105,21 +94,15 @@ var otherNames = map[string][]string{
 // raw returns a member, also under another name of it. At the top only a list or an object
 // counts under another name: a text is read as a reply in plain words.
 func (o object) raw(name string) json.RawMessage {
-	if raw, ok := o.members[name]; ok {
-		return raw
-	}
-	all := sorted(o.members)
-	for _, other := range append([]string{bareWord(name)}, otherNames[name]...) {
-		for _, known := range all {
-			raw := o.members[known]
-			if bareWord(known) == other && raw != nil && (o.path != "" || strings.ContainsAny(string(raw[:1]), "[{")) {
-				delete(o.members, known)
-				o.members[name] = raw
-				return raw
-			}
+	bare := bareWord(name)
+	for _, other := range otherNames[name] {
+		raw := o.members[other]
+		if o.members[bare] == nil && raw != nil && (o.path != "" || strings.ContainsAny(string(raw[:1]), "[{")) {
+			delete(o.members, other)
+			o.members[bare] = raw
 		}
 	}
-	return nil
+	return o.members[bare]
 }
 
 // take removes a member; null counts as missing.
@@ -128,7 +111,7 @@ func (o object) take(name string) (json.RawMessage, bool) {
 		o.r.asked = append(o.r.asked, name)
 	}
 	raw := o.raw(name)
-	delete(o.members, name)
+	delete(o.members, bareWord(name))
 	return raw, raw != nil && string(raw) != "null"
 }
 
@@ -229,6 +212,13 @@ func jsonIn(raw json.RawMessage) (json.RawMessage, bool) {
 	return json.RawMessage(text), strings.ContainsAny(text[:min(1, len(text))], "[{") && json.Valid([]byte(text))
 }
 
+// wordsIn returns a text that is no JSON.
+func wordsIn(raw json.RawMessage) (text string, ok bool) {
+	_, isJSON := jsonIn(raw)
+	ok = json.Unmarshal(raw, &text) == nil && string(raw) != "null" && !isJSON
+	return text, ok
+}
+
 // byKey lists the entries of an object with ids or severities as names, such as {"F1": "AGREE"} and
 // {"high": [{"title": "t"}]}. Each entry gets its name as a member. It returns nil if a name is
 // anything else.
@@ -285,11 +275,14 @@ func each[T any](o object, name string, read func(object) (T, bool)) []T {
 	return entries(o, name, func(raw json.RawMessage, path string) (T, bool) { return entryIn(o.r, path, raw, read) })
 }
 
-// one reads a member with an object, nil if it has none.
+// one reads a member with an object, perhaps as JSON in a text; nil if it has none.
 func one[T any](o object, name string, read func(object) (T, bool)) *T {
 	raw, ok := o.take(name)
 	if !ok {
 		return nil
+	}
+	if inText, ok := jsonIn(raw); ok {
+		raw = inText
 	}
 	v, ok := entryIn(o.r, o.path+name, raw, read)
 	if !ok {

@@ -43,9 +43,7 @@ func claimsIn(o object, name string, level debate.Severity) (list []debate.NewCl
 			list = append(list, c)
 		}
 	}
-	var text string
-	raw := o.raw(name)
-	if _, isJSON := jsonIn(raw); !isJSON && json.Unmarshal(raw, &text) == nil && string(raw) != "null" {
+	if text, inWords := wordsIn(o.raw(name)); inWords {
 		o.take(name)
 		for line := range strings.SplitSeq(text, "\n") {
 			if line = entryOf(line); line != "" {

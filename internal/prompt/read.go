@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -166,12 +165,8 @@ func readObject(kind debate.CallKind, o found) reading {
 // members of a call. A look is a member of every call.
 func speaks(kind debate.CallKind, names map[string]bool) (own, any bool) {
 	common, known := membersOf(kind)
-	bare := make(map[string]bool, len(names))
-	for name := range names {
-		bare[bareWord(name)] = true
-	}
 	is := func(name string) bool {
-		return bare[bareWord(name)] || slices.ContainsFunc(otherNames[name], func(other string) bool { return bare[other] })
+		return names[bareWord(name)] || slices.ContainsFunc(otherNames[name], func(other string) bool { return names[other] })
 	}
 	own = slices.ContainsFunc(known, is)
 	return own, own || names["look"] || slices.ContainsFunc(common, is)
@@ -179,12 +174,8 @@ func speaks(kind debate.CallKind, names map[string]bool) (own, any bool) {
 
 // speaksNot is the error of an object without members of a call.
 func speaksNot(kind debate.CallKind) *FormatError {
-	article := "a"
-	if strings.IndexAny(string(kind), "AEIO") == 0 {
-		article = "an"
-	}
 	_, own := membersOf(kind)
-	return unfit("it has none of the members that %s %s reply has (%s)", article, kind, strings.Join(own, ", "))
+	return unfit("it has none of the members that a reply to %s has (%s)", kind, strings.Join(own, ", "))
 }
 
 // membersOf returns the members of every reply, and those of a reply to this kind of call.
@@ -271,9 +262,6 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, said 
 	}
 	if why := lacks(); why != "" {
 		return Result{}, unfit("%s", why)
-	}
-	if r.more > 0 {
-		r.dropped = append(r.dropped, "and "+strconv.Itoa(r.more)+" more")
 	}
 	return Result{Reply: reply, Reading: reading, Ignored: r.ignored, Dropped: r.dropped}, nil
 }

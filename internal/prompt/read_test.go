@@ -60,6 +60,11 @@ var reads = []struct {
 		}}}},
 	{"claims as JSON in a text", debate.CallOpen, `{"disposition":"revise","claims":"[{\"title\":\"t\",\"severity\":\"P1\"}]"}`,
 		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Disposition: debate.Revise, Claims: []debate.NewClaim{{Severity: debate.P1, Title: "t"}}}}},
+	{"objects as JSON in a text", debate.CallChallenge, `{"verdict":"disagree","strongest_objection":"{\"text\":\"t\",\"fatal\":\"no\"}","position":" {\"disposition\":\"revise\"}"}`,
+		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Verdict: debate.VerdictDisagree, Strongest: &debate.Objection{Text: "t", Fatal: debate.FatalNo},
+			Position: &debate.Restated{Disposition: debate.Revise}}}},
+	{"names in another case", debate.CallChallenge, `{"newClaims":[{"title":"t","sameAs":"F2","ref":[{"path":"a.go","startLine":3}]}]}`,
+		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Claims: []debate.NewClaim{{Title: "t", SameAs: "F2", Refs: []debate.Ref{ref("a.go", 3, 3, "")}}}}}},
 	{"evaluations by their ids", debate.CallChallenge, `{"evaluations":{"F1":"AGREE","f2":{"verdict":"reject","reason":"r"}}}`,
 		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Evaluations: []debate.Evaluating{
 			{Claim: "F1", Class: debate.ClassAgree, View: debate.Supports}, {Claim: "F2", Class: debate.ClassReject, Flaw: "r"},
@@ -360,7 +365,7 @@ var failures = []struct {
 	{"only a draft", debate.CallOpen, "<think>\nPerhaps {\"disposition\":\"keep\"}\n</think>\n", "thinks aloud and does not answer"},
 	{"a draft without an end", debate.CallOpen, "<think>Perhaps {\"disposition\":\"keep\"}. Or", "thinks aloud and does not answer"},
 	{"a draft whose start was left out", debate.CallOpen, "Perhaps {\"disposition\":\"keep\"}.\n</think>\nI cannot say.", "there is no JSON object in it"},
-	{"an empty object", debate.CallOpen, "{ }", "none of the members that an OPEN reply has"},
+	{"an empty object", debate.CallOpen, "{ }", "none of the members that a reply to OPEN has"},
 	{"a question after which nothing comes", debate.CallOpen, `I have to see more. {"look":[{"read":"a.go"}]}`, "asks to look further"},
 	{"two members", debate.CallOpen, `{"disposition":"keep","disposition":"reject"}`, "two members of the same name"},
 	{"two members inside", debate.CallOpen, `{"disposition":"keep","x":[{"a":1,"\u0061":2}]}`, "two members of the same name"},
@@ -374,8 +379,8 @@ var failures = []struct {
 	{"long section", debate.CallOpen, "Recommendation: keep\n## Summary\n" + strings.Repeat("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n", 2000), "more than 65536 bytes"},
 	{"many lines", debate.CallOpen, "Recommendation: keep\n## P3\n" + strings.Repeat("x\n", maxList+1), "more than 4096 lines"},
 	{"many braces", debate.CallOpen, strings.Repeat(`{"`, maxReply/2), "looks like JSON and is not"},
-	{"nothing known", debate.CallOpen, `{"answer":42}`, "none of the members that an OPEN reply has (disposition, reasoning, confidence, "},
-	{"nothing known of an exchange", debate.CallRebut, `{"answer":42}`, "none of the members that a REBUT reply has (acknowledged_changes, "},
+	{"nothing known", debate.CallOpen, `{"answer":42}`, "none of the members that a reply to OPEN has (disposition, reasoning, confidence, "},
+	{"nothing known of an exchange", debate.CallRebut, `{"answer":42}`, "none of the members that a reply to REBUT has (acknowledged_changes, "},
 	{"an array", debate.CallOpen, `[1,2]`, "there is no JSON object in it"},
 	{"no disposition", debate.CallOpen, `{"summary":"s","recommendation":"continue"}`, "no disposition"},
 	{"names without quotes", debate.CallOpen, "{\n  disposition: \"revise\",\n  claims: [{\"title\": \"t\"}]\n}", "line 2, column 3 of the JSON object"},
@@ -408,8 +413,8 @@ var failures = []struct {
 	{"claims one object deeper", debate.CallOpen, `{"disposition":"revise","review":{"claims":[{"title":"t","severity":"P1"}]}}`, "none of its claims can be read"},
 	{"claims under a name of their own", debate.CallOpen, `{"disposition":"revise","vulnerabilities":[{"title":"t","severity":"P1"}],"scores":[{"title":"u"}]}`, "none of its claims can be read"},
 	{"claims in an object", debate.CallOpen, `{"disposition":"revise","claims":{"items":[{"title":"t","severity":"P2"}]}}`, "none of its claims can be read"},
-	{"wrapped as text after a recap", debate.CallOpen, `{"output":"Recommendation: keep\n{\"disposition\":\"reject\"}"}`, "none of the members that an OPEN reply has"},
-	{"wrapped as text", debate.CallOpen, `{"output":"Here: {\"disposition\":\"reject\"}"}`, "none of the members that an OPEN reply has"},
+	{"wrapped as text after a recap", debate.CallOpen, `{"output":"Recommendation: keep\n{\"disposition\":\"reject\"}"}`, "none of the members that a reply to OPEN has"},
+	{"wrapped as text", debate.CallOpen, `{"output":"Here: {\"disposition\":\"reject\"}"}`, "none of the members that a reply to OPEN has"},
 	{"evaluations in true and false", debate.CallChallenge, `{"evaluations":[{"finding":"F1: the loop","agree":true},{"id":"f2","agrees":false,"why":"r"}]}`, "none of its evaluations can be read"},
 	{"evaluations by their classes", debate.CallChallenge, `{"evaluations":{"agree":["F1"],"reject":[{"id":"F2: the loop","rationale":"r"}]}}`, "none of its evaluations can be read"},
 	{"wrapped as text beside others", debate.CallOpen, `{"role":"assistant","content":"{\"disposition\":\"reject\"}"}`, "none of the members"},
@@ -462,8 +467,8 @@ func TestDroppedIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(got.Dropped); n != maxDropped+1 || got.Dropped[maxDropped] != "and 7 more" {
-		t.Errorf("%d dropped, last %q", n, got.Dropped[n-1])
+	if n := len(got.Dropped); n != maxDropped {
+		t.Errorf("%d dropped", n)
 	}
 }
 
@@ -494,7 +499,7 @@ func FuzzRead(f *testing.F) {
 				}
 				continue
 			}
-			if got.Reply == nil || got.Reading == "" || len(got.Reply.Claims) > maxClaims || len(got.Dropped) > maxDropped+1 {
+			if got.Reply == nil || got.Reading == "" || len(got.Reply.Claims) > maxClaims || len(got.Dropped) > maxDropped {
 				t.Fatalf("%s: %+v", kind, got)
 			}
 			if d := got.Reply.Delta; d != nil && (d.ValueBP < 0 || d.ValueBP > 10_000) {
