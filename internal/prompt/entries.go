@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // The functions of this file read one entry of a list, or one member with an object. They
@@ -47,30 +48,29 @@ func citation(o object) (debate.Ref, bool) {
 	ref.RunRef = strings.TrimSpace(o.text("run_ref"))
 	ref.Path = strings.TrimSpace(o.text("path"))
 	ref.Side = enum(o, "side", debate.Right, debate.Left)
-	place := ref.Path // perhaps "a.go:3-5"
-	raw := string(o.raw("start_line"))
-	if said := noBrackets.Replace(raw); said != raw { // "3", "L3-L5", [3, 5] or {"start": 3, "end": 5}
-		place += ":" + said
-	}
-	if places := placesIn(place); len(places) == 1 {
-		o.take("start_line")
+	if places := placesIn(ref.Path); len(places) == 1 { // "a.go:3-5"
 		ref.Path, ref.StartLine, ref.EndLine = places[0].cite.Path, places[0].cite.StartLine, places[0].cite.EndLine
-	} else {
-		ref.StartLine, _ = o.number("start_line", 0, maxNumber) // 0 is the title of the pull request
 	}
-	if last, ok := o.number("end_line", 0, maxNumber); ok {
-		ref.EndLine = last
+	if lines := someLines().FindStringSubmatch(string(o.raw("start_line"))); lines != nil {
+		o.take("start_line")
+		ref.StartLine, _ = integer(lines[1])
+		ref.EndLine, _ = integer(lines[2])
 	}
+	if first, ok := o.number("start_line", 0, maxNumber); ok { // 0 is the title of the pull request
+		ref.StartLine = first
+	}
+	last, _ := o.number("end_line", 0, maxNumber)
+	ref.EndLine = cmp.Or(last, ref.EndLine, ref.StartLine)
 	ref.Quote = o.text("quote")
 	if ref.Side == "" && ref.Path != "" {
 		ref.Side = debate.Right
 	}
-	ref.EndLine = cmp.Or(ref.EndLine, ref.StartLine)
 	return ref, ref.RunRef+ref.Path != ""
 }
 
-var noBrackets = strings.NewReplacer(`"start": `, "", `"start":`, "", `"end": `, "", `"end":`, "", "{", "", "}", "",
-	"[", "", "]", "", "\"", "", ", ", "-", ",", "-", "lines ", "", "line ", "")
+// someLines is a line or a range of lines in another form than a number: "L3-L5", [3, 5] or
+// {"start": 3, "end": 5}.
+var someLines = lazyregexp.New(`^["\[{][^0-9-]*([0-9]{1,9})(?:[^0-9]+([0-9]{1,9}))?[^0-9]*$`)
 
 // newClaim reads a claim. An unknown severity counts as the highest, for others to weigh. An echo
 // of a claim in the turn is none.

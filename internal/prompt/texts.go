@@ -29,7 +29,7 @@ func (t turner) request() string {
 	var b strings.Builder
 	b.WriteString(text(t.main()))
 	for _, p := range t.parts() {
-		if slices.Contains(p.calls, t.ask.Kind) && p.when() {
+		if p.when {
 			b.WriteString(text(p.text))
 		}
 	}
@@ -61,88 +61,74 @@ func (t turner) main() string {
 	return strings.ToLower(string(t.ask.Kind))
 }
 
-// part is a possible text of a request: in these calls, under this condition.
+// part is an addition to the text of a request, and whether this call has it.
 type part struct {
-	text  string
-	calls []debate.CallKind
-	when  func() bool
+	text string
+	when bool
 }
 
-// parts returns all of them in their order.
+// parts returns all additions in their order.
 func (t turner) parts() []part {
-	every := []debate.CallKind{t.ask.Kind}
-	opens, challenges := []debate.CallKind{debate.CallOpen, debate.CallLocal}, []debate.CallKind{debate.CallChallenge}
-	opening, raises := []debate.CallKind{debate.CallOpen}, slices.Concat(opens, challenges)
-	rebuts, judges := []debate.CallKind{debate.CallRebut}, []debate.CallKind{debate.CallJudge1, debate.CallJudge2}
-	responds, exchanges := []debate.CallKind{debate.CallRespond}, []debate.CallKind{debate.CallRespond, debate.CallRebut}
-	if inDispute(t.s) != nil { // a dispute has texts of its own
-		responds, exchanges = nil, nil
-	}
-	subject := "change"
-	if t.asks() {
+	asks, mayLook := t.asks(), t.s.MayLook(t.ask) > 0
+	ofChange, subject := !asks, "change"
+	if asks {
 		subject = "question"
 	}
-	always := func() bool { return true }
-	ofChange := func() bool { return !t.asks() }
-	mayLook := func() bool { return t.s.MayLook(t.ask) > 0 }
+	opens, challenges := t.is(debate.CallOpen, debate.CallLocal), t.is(debate.CallChallenge)
+	disputed := inDispute(t.s) != nil // a dispute has texts of its own
+	responds, rebuts := t.is(debate.CallRespond) && !disputed, t.is(debate.CallRebut)
+	exchanges := t.is(debate.CallRespond, debate.CallRebut) && !disputed
+	raises, alone := opens || challenges, t.is(debate.CallOpen)
+
 	talk := t.s.Talk
 	talk.Exchange = t.ask.N // the round of this call
-	mayRaise := func() bool { return talk.Phase() == debate.Constructive }
-	stresses := func() bool { return !slices.Contains([]debate.Mode{debate.Minimal, debate.Quick}, t.s.Received.Mode) } // R172
-	hasProposal := func() bool {
-		isProposal := func(seg debate.Segment) bool { return seg.Kind == debate.ProposalSegment }
-		return ofChange() && slices.ContainsFunc(t.s.Split.Segments, isProposal)
-	}
-	weighs := func() bool { // claims of others
-		return slices.ContainsFunc(claimsFor(t.s, t.ask), func(c debate.Claim) bool { return c.Owner != t.ask.Party })
-	}
-	hasChallenge := func(is func(k debate.Challenge) bool) func() bool {
-		return func() bool { return slices.ContainsFunc(t.s.Book.Challenges, is) }
-	}
-	reconciles := hasChallenge(func(k debate.Challenge) bool { // its own words
+	mayRaise := talk.Phase() == debate.Constructive
+	stresses := !slices.Contains([]debate.Mode{debate.Minimal, debate.Quick}, t.s.Received.Mode) // R172
+	hasProposal := ofChange && slices.ContainsFunc(t.s.Split.Segments, func(seg debate.Segment) bool { return seg.Kind == debate.ProposalSegment })
+	claims := claimsFor(t.s, t.ask)
+	ofOthers := func(c debate.Claim) bool { return c.Owner != t.ask.Party }
+	reconciles := func(k debate.Challenge) bool { // its own words
 		return k.Kind == debate.Reconciling && k.Defender == t.ask.Party && k.Live()
-	})
-	isAnswered := hasChallenge(func(k debate.Challenge) bool { // a challenge of this party
+	}
+	isAnswered := func(k debate.Challenge) bool { // a challenge of this party
 		return k.Attacker == t.ask.Party && k.AwaitsWord() && k.Status == debate.Defended
-	})
-	hasStance := func() bool { // the id of a judge with a stance is its stance
-		return slices.Contains([]debate.Stance{debate.StanceRisk, debate.StanceValue, debate.StanceEffort}, debate.Stance(t.ask.Party))
 	}
 	isAccepted := func(f debate.Carried) bool { return t.s.Received.Previous.AcceptedBy(f) != "" }
-	isSkeptic := func() bool { return lists.Find(t.s.Table.Parties, t.isAsked).Persona == "skeptic" }
+	// The id of a judge with a stance is its stance.
+	hasStance := slices.Contains([]debate.Stance{debate.StanceRisk, debate.StanceValue, debate.StanceEffort}, debate.Stance(t.ask.Party))
 	return []part{
-		{"local", []debate.CallKind{debate.CallLocal}, always},
-		{"review", opens, ofChange},
-		{"review_again", challenges, ofChange},
-		{"stress", challenges, stresses},
-		{"evaluate", challenges, weighs},
-		{"options", challenges, t.chooses},
-		{"exchange", exchanges, always},
-		{"reconcile", exchanges, reconciles},
-		{"question", every, t.asks},
-		{"stance_" + t.ask.Party, judges, hasStance},
-		{"lens_" + t.lens(), opening, ofChange},
-		{"openings", challenges, t.s.OpenedBlind},
-		{"new_position", challenges, func() bool { return t.s.OpenedBlind() && t.isPrimary() }},
-		{"answered", responds, isAnswered},
-		{"weigh", rebuts, func() bool { return t.s.OwesWord(t.ask.Party) }},
-		{"skeptic", raises, isSkeptic},
-		{"chunk", raises, func() bool { return t.ask.Chunk != "" }},
-		{"proposal", raises, hasProposal},
-		{"proposal_" + t.lens(), opening, hasProposal},
-		{"overview", opens, func() bool { return ofChange() && t.isPrimary() && t.s.SendsAll() }},
-		{"known", opens, func() bool { return len(claimsFor(t.s, t.ask)) > 0 }},
-		{"choice", slices.Concat(raises, exchanges), func() bool { return t.asks() && t.chooses() }},
-		{"carried", raises, func() bool { return len(t.findings()) > 0 }},
-		{"accepted", raises, func() bool { return slices.ContainsFunc(t.findings(), isAccepted) }},
-		{"repair", slices.Concat(challenges, exchanges), func() bool { return slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair) }},
-		{"uncovered", rebuts, mayRaise},
-		{"closed", rebuts, func() bool { return !mayRaise() }},
-		{"last", exchanges, func() bool { return t.ask.Last }},
-		{"look", every, mayLook},
-		{"look_" + subject, every, mayLook},
-		{"test", every, func() bool { return t.s.MayTest(t.ask) > 0 }},
-		{"format", every, func() bool { return t.ask.Format != "" }},
+		{"local", t.is(debate.CallLocal)},
+		{"review", opens && ofChange},
+		{"review_again", challenges && ofChange},
+		{"stress", challenges && stresses},
+		{"evaluate", challenges && slices.ContainsFunc(claims, ofOthers)},
+		{"options", challenges && t.chooses()},
+		{"exchange", exchanges},
+		{"reconcile", exchanges && slices.ContainsFunc(t.s.Book.Challenges, reconciles)},
+		{"question", asks},
+		{"stance_" + t.ask.Party, t.is(debate.CallJudge1, debate.CallJudge2) && hasStance},
+		{"lens_" + t.lens(), alone && ofChange},
+		{"openings", challenges && t.s.OpenedBlind()},
+		{"new_position", challenges && t.s.OpenedBlind() && t.isPrimary()},
+		{"answered", responds && slices.ContainsFunc(t.s.Book.Challenges, isAnswered)},
+		{"weigh", rebuts && t.s.OwesWord(t.ask.Party)},
+		{"skeptic", raises && lists.Find(t.s.Table.Parties, t.isAsked).Persona == "skeptic"},
+		{"chunk", raises && t.ask.Chunk != ""},
+		{"proposal", raises && hasProposal},
+		{"proposal_" + t.lens(), alone && hasProposal},
+		{"overview", opens && ofChange && t.isPrimary() && t.s.SendsAll()},
+		{"known", opens && len(claims) > 0},
+		{"choice", (raises || exchanges) && asks && t.chooses()},
+		{"carried", raises && len(t.findings()) > 0},
+		{"accepted", raises && slices.ContainsFunc(t.findings(), isAccepted)},
+		{"repair", (challenges || exchanges) && slices.ContainsFunc(claims, t.mayRepair)},
+		{"uncovered", rebuts && mayRaise},
+		{"closed", rebuts && !mayRaise},
+		{"last", exchanges && t.ask.Last},
+		{"look", mayLook},
+		{"look_" + subject, mayLook},
+		{"test", t.s.MayTest(t.ask) > 0},
+		{"format", t.ask.Format != ""},
 	}
 }
 
