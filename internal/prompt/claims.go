@@ -96,49 +96,37 @@ func (t turner) claims() []claim {
 		for i := range k.Evidence {
 			k.Evidence[i].Around = t.around(c.Evidence[i])
 		}
-		if t.confidential() {
+		if t.confidential() || t.ask.Kind == debate.CallSumUp {
 			k.Bucket = string(c.Bucket)
-		} else {
-			t.toParty(&k, c)
 		}
-		k.Suggestion, k.Limit, k.Thread = t.say(c.Suggestion, shortText), t.words(c.Limit, shortText), t.threadOf(c)
+		if !t.confidential() { // what concerns the asked party
+			k.OwnerIsYou = c.Owner == t.ask.Party
+			for i := range k.Evidence {
+				if t.mayRepair(c) {
+					k.Evidence[i].Why, k.Evidence[i].There = t.say(c.Evidence[i].Why, shortText), t.say(c.Evidence[i].There, longText)
+				}
+			}
+			for _, e := range c.Evaluations {
+				if e.Party == t.ask.Party {
+					k.YourClass = string(e.Class)
+				}
+			}
+			k.Reminder = c.Passed == 1 && t.ask.Kind == debate.CallRespond && k.YourClass == "" && !k.OwnerIsYou
+		}
+		thread := c.Thread
+		if t.is(debate.CallJudge1, debate.CallJudge2, debate.CallScore) { // a call without challenges gets their threads, too
+			thread = t.s.Book.Thread(c.ID)
+		}
+		k.Suggestion, k.Limit, k.Thread = t.say(c.Suggestion, shortText), t.words(c.Limit, shortText), t.thread(thread, "")
 		shown = append(shown, k)
 	}
 	return shown
-}
-
-// toParty adds to a claim the members for the asked party and, in SUM_UP, its bucket.
-func (t turner) toParty(k *claim, c debate.Claim) {
-	if t.ask.Kind == debate.CallSumUp {
-		k.Bucket = string(c.Bucket)
-	}
-	k.OwnerIsYou = c.Owner == t.ask.Party
-	if t.mayRepair(c) {
-		for i := range k.Evidence {
-			k.Evidence[i].Why, k.Evidence[i].There = t.say(c.Evidence[i].Why, shortText), t.say(c.Evidence[i].There, longText)
-		}
-	}
-	for _, e := range c.Evaluations {
-		if e.Party == t.ask.Party {
-			k.YourClass = string(e.Class)
-		}
-	}
-	k.Reminder = c.Passed == 1 && t.ask.Kind == debate.CallRespond && k.YourClass == "" && !k.OwnerIsYou
 }
 
 // mayRepair reports whether a claim of the asked party has no good citation: the party gets
 // the faults and the lines there once (M03b).
 func (t turner) mayRepair(c debate.Claim) bool {
 	return c.Owner == t.ask.Party && c.Misquoted()
-}
-
-// threadOf returns the thread of a claim. A call without challenges also gets theirs.
-func (t turner) threadOf(c debate.Claim) []spoken {
-	switch t.ask.Kind {
-	case debate.CallJudge1, debate.CallJudge2, debate.CallScore:
-		return t.thread(t.s.Book.Thread(c.ID), "")
-	}
-	return t.thread(c.Thread, "")
 }
 
 func (t turner) evidence(list []debate.Evidence) []evidence {

@@ -43,7 +43,10 @@ func (t turner) thread(said []debate.Turn, shown string) []spoken {
 		}
 		words := spoken{By: t.speaker(u.Who), Move: string(u.Act)}
 		if isLast {
-			words.Text, words.Ref = t.words(u.Text, t.share(lastWord)), t.cited(u.Cites)
+			words.Text, words.Ref = t.words(u.Text, t.share(lastWord)), t.evidence(u.Cites[:min(len(u.Cites), mostCited)])
+			for i := range words.Ref {
+				words.Ref[i].Quote = clip(words.Ref[i].Quote, t.share(lastWord))
+			}
 		} else {
 			words.Text = t.words(u.Text, olderWord)
 		}
@@ -56,15 +59,6 @@ func (t turner) thread(said []debate.Turn, shown string) []spoken {
 func (t turner) share(most int) int {
 	threads := len(t.s.Book.Claims) + len(t.s.Book.Challenges)
 	return most * mostThreads / max(threads, mostThreads)
-}
-
-// cited returns the evidence of a last word.
-func (t turner) cited(list []debate.Evidence) []evidence {
-	shown := t.evidence(list[:min(len(list), mostCited)])
-	for i := range shown {
-		shown[i].Quote = clip(shown[i].Quote, t.share(lastWord))
-	}
-	return shown
 }
 
 // speaker names the author of a statement, in a confidential call by a letter.
