@@ -111,6 +111,15 @@ func proposalReview(o object) (debate.ProposalReview, bool) {
 	}, true
 }
 
+func overview(o object) (debate.Overview, bool) {
+	topics := each(o, "order", func(o object) (debate.Topic, bool) {
+		t := debate.Topic{Topic: o.text("topic"), Files: o.texts("files")}
+		return t, len(t.Files) > 0
+	})
+	v := debate.Overview{Does: o.text("does"), Misses: o.text("misses"), Order: topics}
+	return v, strings.TrimSpace(v.Does) != ""
+}
+
 func repair(o object) (debate.Repair, bool) {
 	r := debate.Repair{Claim: o.id("claim"), Refs: refs(o, "ref")}
 	return r, r.Claim != "" && len(r.Refs) > 0

@@ -26,105 +26,110 @@ func readCommon(o object, reply *debate.Reply) (plain []debate.NewClaim) {
 	return plain
 }
 
-// readKind reads the members of one kind of call. It returns a function to be called after
-// the reply is complete: it says what a valid reply lacks.
-func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func() string) {
+// readKind reads the members of one kind of call. It notes in the reader if a required one is
+// missing.
+func readKind(kind debate.CallKind, o object, reply *debate.Reply) {
+	requires := func(holds bool, wrong string) {
+		if !holds {
+			o.r.fault = cmp.Or(o.r.fault, wrong)
+		}
+	}
 	switch kind {
-	case debate.CallOpen:
-		return readOpening(o, reply)
-	case debate.CallLocal:
+	case debate.CallOpen, debate.CallLocal:
+		disposition, unknown := word(o, "disposition", debate.Keep, debate.Revise, debate.Reject)
+		reply.Disposition = disposition
+		readDebated(kind, o, reply)
+		if disposition == "" && reply.Recommendation != debate.Continue {
+			reply.Disposition = reply.Recommendation
+		}
+		requires(!unknown, "its disposition is none of keep, revise and reject") // it is asked for again
+		requires(reply.Disposition != "", "it has no disposition: keep, revise or reject")
+	case debate.CallChallenge, debate.CallRespond, debate.CallRebut:
+		readDebated(kind, o, reply)
+	case debate.CallJudge1, debate.CallJudge2:
+		readVote(kind, o, reply)
+		requires(reply.Option != "", "it names no option")
+	case debate.CallScore:
+		readAssumptions(o, reply)
+		reply.Sheets = each(o, "decisions", sheet)
+		requires(len(reply.Sheets) > 0, "it has no sheet in decisions: {\"id\", \"scores\"} for each question")
+	case debate.CallArbiter:
+		requires(bytes.HasPrefix(o.members["items"], []byte("[")), "it has no list of items")
+		reply.Flags = each(o, "items", flagged)
+	case debate.CallSumUp:
+		reply.Conditions = slices.DeleteFunc(o.texts("conditions"), saysNothing)
+		requires(reply.Summary != "", "it has no summary, which is the answer")
+	default:
+		requires(false, "nothing is known of a call "+string(kind))
+	}
+}
+
+// readDebated reads what parties say in OPEN, LOCAL, CHALLENGE, RESPOND and REBUT.
+func readDebated(kind debate.CallKind, o object, reply *debate.Reply) {
+	opens, exchanges := kind == debate.CallOpen || kind == debate.CallLocal, kind == debate.CallRespond || kind == debate.CallRebut
+	if opens {
+		reply.Reasoning = o.texts("reasoning")
+		reply.Weaknesses = o.texts("weaknesses")
+		reply.Assumptions = o.texts("assumptions")
+		reply.Claims, _ = claimsIn(o, "claims", "")
+		reply.Overview = one(o, "overview", overview)
+		reply.Questions = each(o, "decisions", question)
+	}
+	if kind == debate.CallLocal {
 		reply.SelfChallenges = each(o, "self_challenges", func(o object) (debate.SelfChallenge, bool) {
 			n, ok := o.number("claim_index", 0, maxNumber)
 			return debate.SelfChallenge{Claim: n, Text: o.text("text")}, ok
 		})
-		return readOpening(o, reply)
-	case debate.CallChallenge:
-		return readChallenge(o, reply)
-	case debate.CallRespond, debate.CallRebut:
-		readExchange(kind, o, reply)
-		return func() string { return "" }
-	case debate.CallJudge1, debate.CallJudge2:
-		readVote(kind, o, reply)
-		return func() string { return unless(reply.Option != "", "it names no option") }
-	case debate.CallScore:
+	}
+	if kind == debate.CallChallenge {
+		readVerdict(o, reply)
+	}
+	if !exchanges {
+		reply.Confidence = declared(o)
+		reply.ProposalReview = one(o, "proposal_review", proposalReview)
+		reply.Carried = each(o, "carried", carrying)
+	}
+	if !opens {
+		reply.Evaluations = each(o, "evaluations", evaluating)
+		reply.Repairs = each(o, "repairs", repair)
+		reply.Changes = each(o, "acknowledged_changes", change)
+	}
+	if exchanges {
+		reply.Answers = append(each(o, "answers", answer), each(o, "defences", answer)...)
+		reply.Deadlocks = each(o, "deadlock", deadlock)
+		reply.Delta = one(o, "delta", rating)
 		readAssumptions(o, reply)
-		reply.Sheets = each(o, "decisions", sheet)
-		return func() string {
-			return unless(len(reply.Sheets) > 0, "it has no sheet in decisions: {\"id\", \"scores\"} for each question")
-		}
-	case debate.CallArbiter:
-		isList := bytes.HasPrefix(o.members["items"], []byte("["))
-		reply.Flags = each(o, "items", flagged)
-		return func() string { return unless(isList, "it has no list of items") }
-	case debate.CallSumUp:
-		reply.Conditions = slices.DeleteFunc(o.texts("conditions"), saysNothing)
-		return func() string { return unless(reply.Summary != "", "it has no summary, which is the answer") }
 	}
-	return func() string { return "nothing is known of a call " + string(kind) }
-}
-
-// unless returns a fault if a condition is false, else "".
-func unless(holds bool, wrong string) string {
-	if holds {
-		return ""
+	if kind == debate.CallRebut {
+		reply.Claims, _ = claimsIn(o, "new_claims", "")
+	} else if !opens { // the primary challenges, too, after blind openings
+		reply.Position = one(o, "position", restated)
 	}
-	return wrong
-}
-
-// readOpening reads an opening. An unknown disposition is asked for again. A recommendation
-// replaces a missing disposition.
-func readOpening(o object, reply *debate.Reply) (lacks func() string) {
-	disposition, unknown := word(o, "disposition", debate.Keep, debate.Revise, debate.Reject)
-	reply.Disposition = disposition
-	reply.Reasoning = o.texts("reasoning")
-	reply.Confidence = declared(o)
-	reply.Weaknesses = o.texts("weaknesses")
-	reply.Assumptions = o.texts("assumptions")
-	reply.Claims, _ = claimsIn(o, "claims", "")
-	reply.ProposalReview = one(o, "proposal_review", proposalReview)
-	reply.Overview = one(o, "overview", func(o object) (debate.Overview, bool) {
-		topics := each(o, "order", func(o object) (debate.Topic, bool) {
-			t := debate.Topic{Topic: o.text("topic"), Files: o.texts("files")}
-			return t, len(t.Files) > 0
-		})
-		v := debate.Overview{Does: o.text("does"), Misses: o.text("misses"), Order: topics}
-		return v, strings.TrimSpace(v.Does) != ""
-	})
-	reply.Carried = each(o, "carried", carrying)
-	reply.Questions = each(o, "decisions", question)
 	reply.FinalOptions = each(o, "final_options", finalOption)
 	reply.Critical = each(o, "critical_because", assertion)
-	return func() string {
-		if reply.Disposition == "" && reply.Recommendation != debate.Continue {
-			reply.Disposition = reply.Recommendation
+	if kind == debate.CallRebut {
+		option := enum(o, "final_option", debate.Keep, debate.Revise, debate.Reject)
+		isD0 := func(f debate.FinalOption) bool { return f.Decision == "D0" }
+		if option != "" && !slices.ContainsFunc(reply.FinalOptions, isD0) {
+			reply.FinalOptions = append(reply.FinalOptions, debate.FinalOption{Decision: "D0", Option: string(option)})
 		}
-		return cmp.Or(
-			unless(!unknown, "its disposition is none of keep, revise and reject"),
-			unless(reply.Disposition != "", "it has no disposition: keep, revise or reject"),
-		)
 	}
 }
 
-// readChallenge reads a challenge. An unknown verdict is no agreement, and an objection of
-// unknown strength is a strong one.
-func readChallenge(o object, reply *debate.Reply) (lacks func() string) {
-	reply.Carried = each(o, "carried", carrying)
-	reply.FinalOptions = each(o, "final_options", finalOption)
-	reply.Repairs = each(o, "repairs", repair)
+// readVerdict reads what a CHALLENGE says of the position. An unknown verdict is no agreement, and
+// an objection of unknown strength is a strong one.
+func readVerdict(o object, reply *debate.Reply) {
 	verdict, unknown := word(o, "verdict", debate.VerdictAgree, debate.VerdictPartial, debate.VerdictDisagree)
-	reply.Verdict = verdict
+	reply.Verdict, o.r.unknown = verdict, unknown
 	strength, unclear := word(o, "objection_strength", debate.StrengthNone, debate.StrengthMinor, debate.StrengthStrong)
 	if unclear {
 		strength = debate.StrengthStrong
 	}
 	reply.Strength = strength
-	reply.Confidence = declared(o)
-	reply.Evaluations = each(o, "evaluations", evaluating)
 	reply.Claims, _ = claimsIn(o, "new_claims", "")
 	if len(reply.Claims) == 0 { // the name of an OPEN
 		reply.Claims, _ = claimsIn(o, "claims", "")
 	}
-	reply.ProposalReview = one(o, "proposal_review", proposalReview)
 	if said, inWords := wordsIn(o.raw("strongest_objection")); !inWords {
 		reply.Strongest = one(o, "strongest_objection", objection)
 	} else if o.take("strongest_objection"); !saysNothing(said) {
@@ -132,42 +137,9 @@ func readChallenge(o object, reply *debate.Reply) (lacks func() string) {
 	}
 	reply.Alternative = o.text("alternative")
 	reply.AssumptionsChallenged = o.texts("assumptions_challenged")
-	reply.Critical = each(o, "critical_because", assertion)
 	reply.Checked = each(o, "checked", func(o object) (debate.Check, bool) {
 		return debate.Check{Claim: o.id("claim"), Segment: o.id("segment"), Scenario: o.text("scenario"), Refs: refs(o, "ref")}, true
 	})
-	reply.Position = one(o, "position", restated) // of the primary, after blind openings
-	reply.Changes = each(o, "acknowledged_changes", change)
-	return func() string {
-		judged := reply.Verdict != "" || reply.Recommendation != "" || reply.Strongest != nil || len(reply.Evaluations)+len(reply.Claims) > 0
-		if unknown {
-			reply.Verdict = debate.VerdictPartial
-		}
-		return unless(judged, "it has no verdict (agree, partial, disagree), no recommendation and no evaluations")
-	}
-}
-
-// readExchange reads a RESPOND or a REBUT.
-func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
-	reply.Changes = each(o, "acknowledged_changes", change)
-	reply.Repairs = each(o, "repairs", repair)
-	reply.Deadlocks = each(o, "deadlock", deadlock)
-	reply.Delta = one(o, "delta", rating)
-	reply.FinalOptions = each(o, "final_options", finalOption)
-	reply.Critical = each(o, "critical_because", assertion)
-	readAssumptions(o, reply)
-	reply.Answers = append(each(o, "answers", answer), each(o, "defences", answer)...)
-	reply.Evaluations = each(o, "evaluations", evaluating)
-	if kind == debate.CallRespond {
-		reply.Position = one(o, "position", restated)
-		return
-	}
-	reply.Claims, _ = claimsIn(o, "new_claims", "")
-	option := enum(o, "final_option", debate.Keep, debate.Revise, debate.Reject)
-	isD0 := func(f debate.FinalOption) bool { return f.Decision == "D0" }
-	if option != "" && !slices.ContainsFunc(reply.FinalOptions, isD0) {
-		reply.FinalOptions = append(reply.FinalOptions, debate.FinalOption{Decision: "D0", Option: string(option)})
-	}
 }
 
 func readVote(kind debate.CallKind, o object, reply *debate.Reply) {

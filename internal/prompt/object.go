@@ -18,6 +18,8 @@ const maxDropped = 100
 type reader struct {
 	ignored int
 	unclear bool     // the recommendation is in unknown words
+	unknown bool     // the verdict is
+	fault   string   // the reply lacks a required member
 	asked   []string // members of the reply itself, known to its kind
 	dropped []string
 }

@@ -245,7 +245,7 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, said 
 	}
 	reply := &debate.Reply{}
 	plain := append(readCommon(o, reply), said...)
-	lacks := readKind(kind, o, reply)
+	readKind(kind, o, reply)
 	o.done()
 	if r.unclear && kind != debate.CallOpen && kind != debate.CallLocal { // an opening is asked for again
 		reply.Recommendation = debate.Revise // "approve with conditions" is no approval
@@ -260,8 +260,15 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, said 
 	if what := lost(kind, reply, r.dropped, o); what != "" {
 		return Result{}, unfit("none of its %s", what)
 	}
-	if why := lacks(); why != "" {
-		return Result{}, unfit("%s", why)
+	judges := len(reply.Verdict)+len(reply.Recommendation)+len(reply.Evaluations)+len(reply.Claims) > 0 || reply.Strongest != nil
+	if kind == debate.CallChallenge && !judges {
+		r.fault = "it has no verdict (agree, partial, disagree), no recommendation and no evaluations"
+	}
+	if r.fault != "" {
+		return Result{}, unfit("%s", r.fault)
+	}
+	if r.unknown {
+		reply.Verdict = debate.VerdictPartial
 	}
 	return Result{Reply: reply, Reading: reading, Ignored: r.ignored, Dropped: r.dropped}, nil
 }

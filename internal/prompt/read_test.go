@@ -91,7 +91,7 @@ var reads = []struct {
 		"new_claims":[{"body":"first\nsecond"},{"severity":"P1"}],"alternative":"alt","assumptions_challenged":["x"],
 		"critical_because":[{"trigger":"irreversible","ref":[{"path":"a","start_line":1,"side":"left"}],"reason":"r"}],
 		"checked":[{"segment":"S1","scenario":"sc"}]}` + "\n```\nThat is all.",
-		Result{Reading: debate.ReadObject, Dropped: []string{"evaluations[3]", "new_claims[1]"}, Reply: &debate.Reply{
+		Result{Reading: debate.ReadObject, Dropped: []string{"new_claims[1]", "evaluations[3]"}, Reply: &debate.Reply{
 			Verdict: debate.VerdictDisagree, Strength: debate.StrengthStrong, Confidence: debate.DeclaredHigh,
 			FinalOptions: []debate.FinalOption{{Decision: "D0", Option: "reject"}},
 			Evaluations: []debate.Evaluating{
@@ -164,7 +164,7 @@ var reads = []struct {
 	{"members of another call", debate.CallScore, `{"decisions":[{"id":"D0","scores":[{"option":"a","criterion":"b","score":0}]}],"verdict":"agree"}`,
 		Result{Reading: debate.ReadJSON, Ignored: 1, Reply: &debate.Reply{Sheets: []debate.Sheet{{Decision: "D0", Scores: []debate.Score{{Option: "a", Criterion: "b"}}}}}}},
 	{"wrong types cost their member alone", debate.CallOpen, `{"disposition":"keep","summary":7,"p1":"x","p2":[1,"y",null],"confidence":true,"claims":[7,{"title":"t","severity":"huge","ref":{}}],"proposal_review":[]}`,
-		Result{Reading: debate.ReadJSON, Dropped: []string{"summary", "p2[0]", "p2[2]", "confidence", "claims[0]", "claims[1].severity", "claims[1].ref[0]", "proposal_review"},
+		Result{Reading: debate.ReadJSON, Dropped: []string{"summary", "p2[0]", "p2[2]", "claims[0]", "claims[1].severity", "claims[1].ref[0]", "confidence", "proposal_review"},
 			Reply: &debate.Reply{Disposition: debate.Keep, P1: []string{"x"}, P2: []string{"y"},
 				Claims: []debate.NewClaim{{Title: "t", Severity: debate.P1}, {Severity: debate.P1, Title: "x"}, {Severity: debate.P2, Title: "y"}}}}},
 	{"words of other scales", debate.CallOpen, `{"disposition":"request_changes","confidence":"medium","p0":["a.go:1 leaks"],"claims":[{"title":"a","severity":"critical"},{"title":"b","severity":"High"},
@@ -182,7 +182,7 @@ var reads = []struct {
 	{"verdicts in other words", debate.CallChallenge, `{"verdict":"Request changes","objection_strength":"considerable","final_options":[{"decision":"D0","option":"approve"},{"decision":"D0","option":"wait"}],
 		"evaluations":[{"claim":"F1","class":"confirmed"},{"claim":"F2","class":"false positive","flaw":"f"},{"claim":"F3","class":"meh","flaw":"f"},{"claim":"F4","class":"meh"},
 		{"claim":"F5","class":"ill-formed"},{"claim":"F6","class":"AGREE","supports":"somewhat"},{"claim":"F7","class":"agree","supports":true}]}`,
-		Result{Reading: debate.ReadJSON, Dropped: []string{"final_options[1]", "objection_strength", "evaluations[2].class", "evaluations[3].class", "evaluations[5].supports"}, Reply: &debate.Reply{
+		Result{Reading: debate.ReadJSON, Dropped: []string{"objection_strength", "evaluations[2].class", "evaluations[3].class", "evaluations[5].supports", "final_options[1]"}, Reply: &debate.Reply{
 			Verdict: debate.VerdictDisagree, Strength: debate.StrengthStrong, FinalOptions: []debate.FinalOption{{Decision: "D0", Option: "keep"}}, Evaluations: []debate.Evaluating{
 				{Claim: "F1", Class: debate.ClassAgree, View: debate.Supports}, {Claim: "F2", Class: debate.ClassReject, Flaw: "f"}, {Claim: "F3", Class: debate.ClassSkeptical, Flaw: "f"}, {Claim: "F4"},
 				{Claim: "F5", Class: debate.ClassIllFormed}, {Claim: "F6", Class: debate.ClassAgree, View: debate.Irrelevant}, {Claim: "F7", Class: debate.ClassAgree, View: debate.Supports},
@@ -379,8 +379,8 @@ var failures = []struct {
 	{"long section", debate.CallOpen, "Recommendation: keep\n## Summary\n" + strings.Repeat("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n", 2000), "more than 65536 bytes"},
 	{"many lines", debate.CallOpen, "Recommendation: keep\n## P3\n" + strings.Repeat("x\n", maxList+1), "more than 4096 lines"},
 	{"many braces", debate.CallOpen, strings.Repeat(`{"`, maxReply/2), "looks like JSON and is not"},
-	{"nothing known", debate.CallOpen, `{"answer":42}`, "none of the members that a reply to OPEN has (disposition, reasoning, confidence, "},
-	{"nothing known of an exchange", debate.CallRebut, `{"answer":42}`, "none of the members that a reply to REBUT has (acknowledged_changes, "},
+	{"nothing known", debate.CallOpen, `{"answer":42}`, "none of the members that a reply to OPEN has (disposition, reasoning, weaknesses, "},
+	{"nothing known of an exchange", debate.CallRebut, `{"answer":42}`, "none of the members that a reply to REBUT has (evaluations, repairs, "},
 	{"an array", debate.CallOpen, `[1,2]`, "there is no JSON object in it"},
 	{"no disposition", debate.CallOpen, `{"summary":"s","recommendation":"continue"}`, "no disposition"},
 	{"names without quotes", debate.CallOpen, "{\n  disposition: \"revise\",\n  claims: [{\"title\": \"t\"}]\n}", "line 2, column 3 of the JSON object"},
