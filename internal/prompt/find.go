@@ -16,7 +16,11 @@ const maxAttempts = 500
 
 // answerIn is a reply without the thoughts of its model, unquoted if it is one JSON string.
 func answerIn(text string) string {
-	text = strings.TrimSpace(withoutThoughts(strings.TrimPrefix(text, "\ufeff")))
+	text = strings.TrimPrefix(text, "\ufeff")
+	if strings.Contains(text, "<") {
+		text = thoughtsBefore().ReplaceAllString(thoughts().ReplaceAllString(text, ""), "")
+	}
+	text = strings.TrimSpace(text)
 	var inside string
 	if strings.HasPrefix(text, `"`) && json.Unmarshal([]byte(text), &inside) == nil {
 		return strings.TrimSpace(inside)
@@ -24,40 +28,14 @@ func answerIn(text string) string {
 	return text
 }
 
-// thought and thoughtEnd are the lines around the thoughts that some models write before an
-// answer. The answer may begin on the last one.
+// Some models write their thoughts before an answer, between marks. Servers leave out the first one.
+// A mark inside a line is only a mention of it.
 var (
-	thought    = lazyregexp.New(`(?i)^\s*<(?:think|thinking|thought|thoughts|reasoning|scratchpad)>`)
-	thoughtEnd = lazyregexp.New(`(?i)</(?:think|thinking|thought|thoughts|reasoning|scratchpad)>`)
+	thoughts       = lazyregexp.New(`(?ims)^[ \t]*<` + thinking + `.*?(?:</` + thinking + `|\z)`)
+	thoughtsBefore = lazyregexp.New(`(?ims)\A.*(?:^[ \t]*</` + thinking + `|</` + thinking + `[ \t\r]*$)`)
 )
 
-// withoutThoughts leaves out blocks of thoughts. A block without its first mark begins with
-// the text: servers leave out this mark. A mark inside a line is only a mention of it.
-func withoutThoughts(text string) string {
-	if !strings.Contains(text, "<") {
-		return text
-	}
-	var said strings.Builder
-	thinking := false
-	for line := range strings.Lines(text) {
-		begins := thought().MatchString(line)
-		thinking = thinking || begins
-		if end := thoughtEnd().FindStringIndex(line); end != nil {
-			around := [2]string{strings.TrimSpace(line[:end[0]]), strings.TrimSpace(line[end[1]:])}
-			if !thinking && (around[0] == "" || around[1] == "") {
-				said.Reset()
-				thinking = true
-			}
-			if thinking {
-				line, thinking = line[end[1]:], false
-			}
-		}
-		if !thinking {
-			said.WriteString(line)
-		}
-	}
-	return said.String()
-}
+const thinking = `(?:think|thinking|thought|thoughts|reasoning|scratchpad)>`
 
 // found is an object in a text.
 type found struct {
