@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // SentLine is a line of the change in a packet.
@@ -45,13 +46,16 @@ func readSegments(text string, sent map[string][]SentLine) {
 		case strings.HasPrefix(line, "<<<data "):
 			id, fenced = "", true
 		case id != "":
-			number, text, _ := strings.Cut(strings.TrimLeft(line, "+- "), " ")
-			n, err := strconv.Atoi(number)
-			if strings.IndexAny(line, "+- ") != 0 || len(line) < 2 || !strings.HasPrefix(line[1:], number) || err != nil || n < 1 {
+			said := segmentLine().FindStringSubmatch(line)
+			if said == nil {
 				id = ""
 				continue
 			}
-			sent[id] = append(sent[id], SentLine{Op: line[0], Number: n, Text: text})
+			n, _ := strconv.Atoi(said[2])
+			sent[id] = append(sent[id], SentLine{Op: line[0], Number: n, Text: said[3]})
 		}
 	}
 }
+
+// segmentLine is a line of a segment. The title of a pull request, its line 0, is none.
+var segmentLine = lazyregexp.New(`^([-+ ])([1-9][0-9]{0,8}) (.*)`)
