@@ -269,14 +269,14 @@ var decorations = append([]string{
 // wordOf is the answer at the start of a line: one of our words, or all words before a sign.
 // "Approve with changes" is no approval.
 func wordOf(line string) string {
-	line = strings.TrimLeftFunc(line, func(r rune) bool { return strings.ContainsRune("*_`\"' ", r) || isSymbol(r) })
-	first, _, _ := strings.Cut(line, " ")
+	words := strings.TrimSpace(firstWords().FindStringSubmatch(line)[1])
+	first, _, _ := strings.Cut(words, " ")
 	ours := []string{"keep", "revise", "reject", "continue", "agree", "partial", "disagree", "high", "med", "low"}
 	if slices.Contains(ours, bareWord(first)) {
 		return bareWord(first)
 	}
-	if i := strings.IndexFunc(line, func(r rune) bool { return strings.ContainsRune(".,:;*`\"'(\n", r) || isSymbol(r) }); i >= 0 {
-		line = line[:i]
-	}
-	return strings.TrimSpace(line)
+	return words
 }
+
+// firstWords are the words behind the signs at the start of a line, up to the next sign.
+var firstWords = lazyregexp.New("^(?:[*_`\"' ]|[^\\x00-\\x7f\\pL])*((?:[^.,:;*`\"'(\n\\x{80}-\\x{10ffff}]|\\pL)*)")
