@@ -229,12 +229,11 @@ func byKey(raw json.RawMessage) []json.RawMessage {
 	_ = json.Unmarshal(raw, &members) // members stays nil if it is no object
 	var list []json.RawMessage
 	for _, name := range sorted(members) {
-		key, word := "severity", "title"
-		if levelWords[strings.ToLower(name)] == "" {
-			if !anyID().MatchString(name) {
-				return nil
-			}
-			key, word = "id", "verdict"
+		key, word := "id", "verdict"
+		if levelWords[strings.ToLower(name)] != "" {
+			key, word = "severity", "title"
+		} else if !anyID().MatchString(name) {
+			return nil
 		}
 		values := []json.RawMessage{members[name]}
 		_ = json.Unmarshal(members[name], &values) // if it is a list

@@ -7,6 +7,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/lists"
 )
 
 // The bounds of one plain line.
@@ -66,24 +67,29 @@ func citeOf(path, first, last string) (debate.Citation, bool) {
 }
 
 // refsAt returns the citations of a text: each of its places, first with the code in
-// backticks near it, then without. The code may be no quote; then the bare place counts.
+// backticks near it, then without. The code may be no quote; then the bare place counts. It has
+// more than one word, or signs outside of names.
 func refsAt(text string) []debate.Ref {
 	places := placesIn(text)
 	quotes := make([][]string, len(places))
-	for _, span := range spansOf(text) {
+	for _, at := range codeSpan().FindAllStringSubmatchIndex(text, -1) {
+		inside := text[at[2]:at[3]]
+		if strings.Trim(inside, nameSigns) == "" || strings.Contains(inside, "\n") || len(placesIn(inside)) > 0 {
+			continue
+		}
 		nearest, away := -1, math.MaxInt
 		for i, m := range places {
-			if d := max(m.start-span.end, span.start-m.end, 0); d < away {
+			if d := max(m.start-at[1], at[0]-m.end, 0); d < away {
 				nearest, away = i, d
 			}
 		}
 		if nearest >= 0 {
-			quotes[nearest] = append(quotes[nearest], span.text)
+			quotes[nearest] = append(quotes[nearest], strings.TrimSpace(inside))
 		}
 	}
 	var refs []debate.Ref
 	for i, m := range places {
-		for _, quote := range quotes[i][:min(len(quotes[i]), maxQuotes)] {
+		for _, quote := range lists.First(quotes[i], maxQuotes) {
 			cite := m.cite
 			cite.Quote = quote
 			refs = append(refs, debate.Ref{Citation: cite})
@@ -93,27 +99,7 @@ func refsAt(text string) []debate.Ref {
 	return refs
 }
 
-// span is text in backticks, from start to end in bytes.
-type span struct {
-	text       string
-	start, end int
-}
-
-// spansOf finds text between single backticks on one line with the form of code: more than
-// one word, or signs outside of names.
-func spansOf(text string) []span {
-	var list []span
-	for _, at := range spanForm().FindAllStringSubmatchIndex(text, -1) {
-		inside := text[at[2]:at[3]]
-		if strings.Trim(inside, nameSigns) == "" || strings.Contains(inside, "\n") || len(placesIn(inside)) > 0 {
-			continue
-		}
-		list = append(list, span{text: strings.TrimSpace(inside), start: at[0], end: at[1]})
-	}
-	return list
-}
-
-var spanForm = lazyregexp.New("`([^`]*)`")
+var codeSpan = lazyregexp.New("`([^`]*)`")
 
 const (
 	small    = "abcdefghijklmnopqrstuvwxyz"

@@ -12,9 +12,12 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// maxTitle is the length of a finding's title in bytes. The title of a longer plain finding
-// is its first sentence.
-const maxTitle = 160
+// The title of a plain finding with more than maxTitle bytes is its first sentence, unless that is
+// shorter than minTitle.
+const (
+	maxTitle = 160
+	minTitle = 20
+)
 
 // plainLists reads p1, p2 and p3 (M11). Every entry is a finding, as a line or as an object.
 // The reply keeps the lines.
@@ -84,7 +87,10 @@ func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bo
 	for tagged.cut() {
 	}
 	c.Severity, c.Category = cmp.Or(severity, tagged.level, saidLevel(text)), tagged.category
-	c.Title = firstSentence(tagged.rest)
+	c.Title = tagged.rest
+	if end := strings.Index(c.Title, ". "); len(c.Title) > maxTitle && end >= minTitle {
+		c.Title = c.Title[:end]
+	}
 	if c.Title != tagged.rest || strings.Contains(text, "\n") {
 		c.Body = text
 	}
@@ -212,22 +218,6 @@ var (
 	}
 	empty = slices.Concat(negations, fillers)
 )
-
-// firstSentence is the first sentence of a long text, or all of a short one.
-func firstSentence(text string) string {
-	if len(text) <= maxTitle {
-		return text
-	}
-	for _, end := range []string{". ", "; ", ": ", " - ", " — "} {
-		if i := strings.Index(text, end); i >= minTitle {
-			return text[:i]
-		}
-	}
-	return text
-}
-
-// minTitle is the smallest length of a shortened title, in bytes.
-const minTitle = 20
 
 // added returns the structured claims of a reply and the new ones among the plain claims. A
 // structured claim without a place gets the place of the plain claim that repeats it.
