@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
@@ -151,17 +150,16 @@ func (t turner) around(e debate.Evidence) string {
 	}
 	for _, l := range t.s.Asking.Looks {
 		for _, seen := range l.Seen {
-			holds := func(run debate.ShownRun) bool {
-				return run.Path == e.Cite.Path && run.First <= e.Cite.StartLine && e.Cite.EndLine < run.First+len(run.Lines)
-			}
-			if at := slices.IndexFunc(seen.Runs, holds); at >= 0 && seen.Side == e.Cite.Side {
-				var b strings.Builder
-				for i, line := range seen.Runs[at].Lines {
-					if n := seen.Runs[at].First + i; e.Cite.StartLine-reachAround <= n && n <= e.Cite.EndLine+reachAround {
-						b.WriteString(strconv.Itoa(n) + " " + line + "\n")
-					}
+			for _, run := range seen.Runs {
+				last := run.First + len(run.Lines) - 1
+				if seen.Side != e.Cite.Side || run.Path != e.Cite.Path || e.Cite.StartLine < run.First || last < e.Cite.EndLine {
+					continue
 				}
-				return t.say(b.String(), longText)
+				text := ""
+				for n := max(run.First, e.Cite.StartLine-reachAround); n <= min(last, e.Cite.EndLine+reachAround); n++ {
+					text += strconv.Itoa(n) + " " + run.Lines[n-run.First] + "\n"
+				}
+				return t.say(text, longText)
 			}
 		}
 	}

@@ -83,9 +83,7 @@ func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bo
 	}
 	c.Refs = refsAt(text)
 	title, _, _ := strings.Cut(text, "\n")
-	tagged := tags{rest: entryOf(title)}
-	for tagged.cut() {
-	}
+	tagged := tagsOf(entryOf(title))
 	c.Severity, c.Category = cmp.Or(severity, tagged.level, saidLevel(text)), tagged.category
 	c.Title = tagged.rest
 	if end := strings.Index(c.Title, ". "); len(c.Title) > maxTitle && end >= minTitle {
@@ -117,6 +115,13 @@ type tags struct {
 	placed   bool // a place was before the words
 }
 
+func tagsOf(line string) tags {
+	t := tags{rest: line}
+	for t.cut() {
+	}
+	return t
+}
+
 // cut takes one tag off the words and reports whether there was one.
 func (t *tags) cut() bool {
 	if rest := withoutPlace(t.rest); rest != t.rest {
@@ -124,62 +129,63 @@ func (t *tags) cut() bool {
 		t.rest = rest
 		return true
 	}
-	for sign, level := range levelSigns {
-		if rest, ok := strings.CutPrefix(t.rest, sign); ok && strings.TrimSpace(rest) != "" {
-			t.rest, t.level = strings.TrimSpace(rest), cmp.Or(t.level, level)
-			return true
-		}
-	}
 	if at := levelAtEnd().FindStringSubmatchIndex(t.rest); at != nil && at[0] > 0 {
 		t.level = cmp.Or(t.level, levelWords[strings.ToLower(t.rest[at[2]:at[3]])])
 		t.rest = strings.TrimRight(t.rest[:at[0]], " –—-")
 		return true
 	}
-	// "[word]", "(word)", "**word**", "word:" or "word - "
-	inner := strings.TrimLeft(t.rest, "*_[(` ")
-	end := strings.IndexFunc(inner, func(r rune) bool { return !unicode.In(r, unicode.Letter, unicode.Digit) && r != '-' })
-	if end <= 0 {
+	tag := leadingTag().FindStringSubmatch(t.rest)
+	if tag == nil {
 		return false
 	}
-	word, after := inner[:end], inner[end:]
+	word, after := strings.ToLower(tag[1]), t.rest[len(tag[0]):]
 	rest := afterTag(after)
-	isNumber := label().MatchString(word) && strings.ContainsAny(rest[:min(1, len(rest))], "([")
-	level, category := levelWords[strings.ToLower(word)], debate.Category(strings.ToLower(word))
-	isLevel := level != "" && startsWithPlace(rest) // "P1 cart.go:8 text"
-	if closed := strings.Trim(after[:len(after)-len(rest)], " ") != ""; !closed && !isNumber && !isLevel || rest == "" {
+	level, category := levelWords[word], debate.Category(word)
+	isSign, isNumber := strings.Contains(levelSigns, word), label().MatchString(word)
+	closed := strings.Trim(after[:len(after)-len(rest)], " ") != ""
+	switch {
+	case rest == "":
+		return false
+	case closed, isSign:
+	case isNumber && strings.ContainsAny(rest[:1], "(["):
+	case level != "" && startsWithPlace(rest): // "P1 cart.go:8 text"
+	default:
 		return false
 	}
 	if t.placed && level == "" { // "a.go:3: warning: it leaks", as programs write it
-		level = meant(word, debate.P1, debate.P2, debate.P3)
+		level = meant(word, severities...)
 	}
 	switch {
 	case level != "":
 		t.level = level
 	case slices.Contains(debate.Categories(), category):
 		t.category = category
-	case label().MatchString(word):
-	default:
+	case !isNumber:
 		return false
 	}
 	t.rest = rest
 	return true
 }
 
+// levelSigns are signs for a severity before a finding.
+const levelSigns = "🔴🚨🛑🟠🟡🟢🔵⚪"
+
+// leadingTag is "[word]", "(word)", "**word**", "word:", "word - " or a sign, up to the end of the word.
+var leadingTag = lazyregexp.New("^[*_\\[(` ]*([\\pL\\pN-]+|[" + levelSigns + "])\\x{fe0f}?")
+
 // levelWords are words for a severity before a finding, without other common meanings.
 var levelWords = map[string]debate.Severity{
 	"p0": debate.P1, "p1": debate.P1, "critical": debate.P1, "blocker": debate.P1, "blocking": debate.P1, "high": debate.P1,
 	"p2": debate.P2, "major": debate.P2, "medium": debate.P2, "moderate": debate.P2,
 	"p3": debate.P3, "minor": debate.P3, "low": debate.P3, "nit": debate.P3, "nitpick": debate.P3, "trivial": debate.P3, "non-blocking": debate.P3, "nonblocking": debate.P3,
+	"🔴": debate.P1, "🚨": debate.P1, "🛑": debate.P1, "🟠": debate.P2, "🟡": debate.P2, "🟢": debate.P3, "🔵": debate.P3, "⚪": debate.P3,
 }
-
-// levelSigns are signs before a finding.
-var levelSigns = map[string]debate.Severity{"🔴": debate.P1, "🚨": debate.P1, "🛑": debate.P1, "🟠": debate.P2, "🟡": debate.P2, "🟢": debate.P3, "🔵": debate.P3, "⚪": debate.P3}
 
 // levelAtEnd is a level behind the words of a finding, such as "(high severity)".
 var levelAtEnd = lazyregexp.New(`(?i)\s*(?:[-–—|]\s*[\[(*_\x60]*|[\[(*_\x60]+(?:[^\x00-\x7f\pL]+\s*)?|[.,;]?\s*\(?severity:\s*[*_]*|[\[(*_\x60]+severity:?\s*)(P[0-3]|critical|blocker|blocking|high|major|medium|moderate|minor|low|nit|trivial)(?: severity| priority| risk)?[\])*_\x60]*\.?$`)
 
 // label is a model's own number of its finding. It may differ from all sent ids.
-var label = lazyregexp.New(`^F[0-9]{1,9}$`)
+var label = lazyregexp.New(`(?i)^F[0-9]{1,9}$`)
 
 // afterTag is the rest of a line after a tag or a place, without the closing signs.
 func afterTag(line string) string {

@@ -246,9 +246,7 @@ func startsWithPlace(line string) bool {
 // hasLevel reports whether a line begins with a level, perhaps behind its place or before it at
 // the end.
 func hasLevel(line string) bool {
-	t := tags{rest: line}
-	for t.cut() {
-	}
+	t := tagsOf(line)
 	return t.level != "" && (!levelAtEnd().MatchString(line) || len(placesIn(line)) > 0)
 }
 
