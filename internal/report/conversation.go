@@ -432,6 +432,13 @@ func (t *talk) remembered(c debate.Claim) []Line {
 			lines = append(lines, Line{Who: who, Act: DidConfirm, Cites: by(who)})
 		}
 	}
+	for _, look := range t.state.Talk.Arbitrations {
+		for _, f := range look.Items {
+			if t.into[f.Claim] == c.ID && f.Flag != debate.FlagOK {
+				lines = append(lines, Line{Who: t.speaker(look.Arbiter), Act: DidFlag, Words: f.Note})
+			}
+		}
+	}
 	return lines
 }
 

@@ -105,6 +105,7 @@ func TestRememberedConversation(t *testing.T) {
 	want := `gpt raised it, citing c.go:1 ✓ quote found
 gemini objects: "the lock is held" — cites c.go:7 ✓ quote found
 gpt accepts the objection: "c.go:7"
+the second look doubts the result: "the lock is another one"
 carol disputes it: "it is locked"
 gpt answers: "not here"`
 	if got != want {

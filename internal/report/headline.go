@@ -122,14 +122,6 @@ func openVerdict(e Envelope) string {
 	return "nothing is recommended" + call
 }
 
-// overruling is the answer of a person that holds for this head, nil if there is none.
-func overruling(e Envelope) *Human {
-	if e.Head != debate.HeadDecided {
-		return nil
-	}
-	return decisionOf(e, "D0").Human
-}
-
 // HasDebate reports whether parties debated the change.
 func HasDebate(e Envelope) bool {
 	return slices.Contains([]debate.Outcome{debate.Consensus, debate.Tradeoff, debate.Unchallenged}, e.Outcome)

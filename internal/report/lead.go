@@ -51,7 +51,7 @@ func Lead(e Envelope, counted string) string {
 	}
 	d := decisionOf(e, "D0")
 	decided, accepted, again, unread, rests, asks := "", "", "", "", "", ""
-	if h := overruling(e); h != nil {
+	if h := d.Person(); e.Head == debate.HeadDecided { // for this head
 		decided = Wrapped(OneLine(h.By)+": ", inQuotes(h.Reason), "")
 		accepted = Wrapped(OneLine(h.By)+" accepted ", enumerated(h.Accepted), "")
 	}

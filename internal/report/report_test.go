@@ -128,7 +128,7 @@ func TestGolden(t *testing.T) {
 		texts["explain "+name] = Told(FromState(played(t, name)), TextOptions{Width: 200})
 	}
 	golden.Pages(t, "testdata/terminal.txt", texts)
-	hidden := []string{pageStyle(t)}
+	hidden := []string{pageStyle(t), Severities, "Should this be merged?"}
 	for _, name := range []string{"contested", "question", "rich"} {
 		hidden = append(hidden, all[name].Summary, Headline(all[name]))
 	}

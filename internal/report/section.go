@@ -79,10 +79,7 @@ func Remaining(e Envelope) []Section {
 
 // History has the sections on how the debate went, in reading order, without its threads.
 func History(e Envelope) []Section {
-	var needs, weak, looks []string
-	for _, text := range Measurements(e.Objections) {
-		needs = append(needs, "To settle it: "+text)
-	}
+	var weak []string
 	at := lastPosition(e)
 	for _, w := range at.Weaknesses {
 		weak = append(weak, OneLine(at.By)+" sees this weakness: "+OneLine(w))
@@ -90,22 +87,15 @@ func History(e Envelope) []Section {
 	for _, a := range at.Assumptions {
 		weak = append(weak, OneLine(at.By)+" assumes: "+OneLine(a))
 	}
+	for _, text := range Measurements(e.Objections) {
+		weak = append(weak, "To settle it: "+text)
+	}
 	reviews := lists.Map(onProposal(e, MaxTitle), func(t Titled) string { return t.Name + ". " + t.Text })
-	out := slices.Concat([]Section{{Title: "The models on the proposal", Lines: reviews}}, Reasoned(e), []Section{{Title: "Weak points of the recommendation", Lines: slices.Concat(weak, needs)}})
+	out := slices.Concat([]Section{{Title: "The models on the proposal", Lines: reviews}}, Reasoned(e), []Section{{Title: "Weak points of the recommendation", Lines: weak}})
 	for _, d := range e.Decisions {
 		out = append(out, weighed(d)...)
 	}
-	for _, a := range e.Arbitration {
-		doubted := lists.Keep(a.Flags, func(f Flag) bool { return f.Flag != debate.FlagOK })
-		looks = append(looks, fmt.Sprintf("A model that was not in the debate doubts %d of %s", len(doubted), Count(len(a.Flags), "finding")))
-		for _, f := range doubted {
-			looks = append(looks, OneLine(f.Claim)+" "+flagged[f.Flag]+": "+OneLine(f.Note))
-		}
-	}
-	return filledOnly(append(out,
-		Section{Title: "The end of the debate", Lines: Present(OneLine(e.ExitWhy))},
-		Section{Title: "A second look", Lines: looks},
-	)...)
+	return filledOnly(append(out, Section{Title: "The end of the debate", Lines: Present(OneLine(e.ExitWhy))})...)
 }
 
 // Reasoned has how each model came to its first answer, and the cases that it tried. The thread of a
@@ -174,13 +164,6 @@ func assumed(e Envelope, a Assumption) string {
 		text += " " + toMerge(e).would(string(a.Option))
 	}
 	return sentence(text+Wrapped(": ", OneLine(a.WhyDisagree), "")) + changesMind(a.RightIf, a.CoreAssumption, a.TestableBy)
-}
-
-// flagged is the doubt of the last reader about a finding.
-var flagged = map[debate.Flag]string{
-	debate.FlagUnsupported: "was confirmed, although its lines do not show it",
-	debate.FlagUnjustified: "was dismissed, although no model disproved its lines",
-	debate.FlagNotBlocked:  "was left open, although its lines settle it",
 }
 
 // tookPart is a party with its model, its answer and the result of its calls.

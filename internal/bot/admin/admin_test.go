@@ -108,7 +108,7 @@ func TestPages(t *testing.T) {
 		}
 		pages["gaps"+state+".html"] = get(New(o), "/installations").Body.Bytes()
 	}
-	golden.Pages(t, "testdata/pages.html", pages)
+	golden.Pages(t, "testdata/pages.html", pages, report.Severities)
 }
 
 // TestGaps: the list of what the App lacks is bounded.
