@@ -158,6 +158,10 @@ func (a *Agenda) personal() Disposition {
 	return ""
 }
 
+// came is what a decision came to, allowed or not: what the parties settled, or the winner, "" for
+// neither.
+func (d *Decision) came() string { return cmp.Or(d.settled(), d.winner()) }
+
 // wouldKeep reports whether a decision came to keep, allowed or not.
 func (d *Decision) wouldKeep() bool {
 	return slices.Contains([]string{d.settled(), d.winner()}, string(Keep))

@@ -1,7 +1,6 @@
 package debate
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/lists"
@@ -37,7 +36,6 @@ const half = 5000
 // (R086, R107, R108, M16).
 func (s State) Sure() (Confidence, []Doubt) {
 	ended, d0 := s.Ending.Outcome, s.Agenda.d0()
-	common := cmp.Or(d0.settled(), d0.Common)
 	agree := lists.Map(lists.Keep(s.Table.challengers(), s.agrees), (*Seat).party)
 	families := len(s.Table.families(append(agree, s.Table.Primary)))
 	lost := func(p Party) bool { return p.Debates() && p.Status != PartyOK }
@@ -65,7 +63,7 @@ func (s State) Sure() (Confidence, []Doubt) {
 		{slices.ContainsFunc(s.Table.Parties, lost), DoubtLost},
 		{s.Received.Inquiry == nil && s.Coverage() != CoverageFull, DoubtUnread},
 		{slices.ContainsFunc(s.Book.severe(), disputed), DoubtDisputed},
-		{common != "" && !s.rests(d0, common), DoubtBare},
+		{d0.came() != "" && !s.rests(d0, d0.came()), DoubtBare},
 		{slices.ContainsFunc(s.Book.Agreed(), unproved), DoubtUnproved},
 		{slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.Unexplained }), DoubtGaveIn},
 		{slices.ContainsFunc(lists.Pointers(s.Agenda.Decisions, (*Decision).framed), unscored), DoubtUnscored},

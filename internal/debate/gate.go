@@ -98,7 +98,7 @@ func (m *reducer) reached(d *Decision) {
 // judges or of the scores. Of a tie about D0 it is the most careful option, and never a barred
 // keep (R036).
 func (d *Decision) recommended(barred Why) string {
-	option := cmp.Or(d.settled(), d.winner())
+	option := d.came()
 	for _, careful := range []string{string(Reject), string(Revise)} {
 		if option == "" && d.disposes() && slices.Contains(d.scores().Tied, careful) {
 			option = careful
@@ -125,15 +125,15 @@ func (t *Table) twoSided(as Outcome) bool {
 }
 
 // tellGround names an objection that the primary granted, if no finding asks for a change. If
-// nothing confirmed supports the common choice, it says so: such a recommendation is not
-// settled (M16).
+// nothing confirmed supports what was chosen, by all or by scores, it says so: such a
+// recommendation is not settled (M16).
 func (m *reducer) tellGround(d *Decision) {
-	k, common := m.Book.granted(), cmp.Or(d.Held, d.Common)
+	k := m.Book.granted()
 	switch {
-	case !d.disposes(), common == "":
-	case !m.rests(d, common):
+	case !d.disposes():
+	case !m.rests(d, d.came()):
 		d.Outcome, d.Why = Adopted, because(WhyBare)
-	case k != nil && cmp.Or(d.NoPanel.Code, d.Unscored.Code) == "":
+	case k != nil && d.Held != "" && cmp.Or(d.NoPanel.Code, d.Unscored.Code) == "":
 		d.Why = because(WhyGrants, k.ID).saying(clip(k.Objection, 1000))
 	}
 }

@@ -53,7 +53,7 @@ func (s *State) over() (Exit, Why) {
 		return "", Why{}
 	}
 	open := slices.ContainsFunc(s.Table.Seats, func(seat Seat) bool {
-		return seat.Active() && (s.asked(seat.Party) || s.OwesWord(seat.Party))
+		return seat.Active() && s.asked(seat.Party)
 	})
 	switch deadlock, left := s.deadlocked(), s.leftOpen(); {
 	case !open && deadlock != "":
@@ -96,13 +96,13 @@ func (s *State) hasTurn(seat *Seat) bool {
 	return !seat.Lost && (s.asked(seat.Party) || s.wantsOther(seat) && !waits)
 }
 
-// asked reports whether a party has to answer an objection, or to say what it thinks of an answer.
-// A reminder of either kind asks for no turn: it comes with the next one that the party has anyway
-// (R149, R156).
+// asked reports whether a party has to answer an objection, to say what it thinks of an answer, or
+// to reconcile its words. A reminder asks for no turn: it comes with the next one that the party has
+// anyway (R149).
 func (s *State) asked(party string) bool {
-	return len(s.Book.attacksThat(func(k *Challenge) bool {
+	return slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
 		return k.awaitsJudgement() && k.Attacker == party || k.awaitsDefence() && k.Status != Dropped && k.Defender == party
-	})) > 0
+	})
 }
 
 // wantsOther reports whether a challenger without an argument in findings holds another option

@@ -45,7 +45,7 @@ func TestOver(t *testing.T) {
 		"both are stuck, and another challenge is open":    {both(stuck, open), ""},
 		"a claim was conceded in words":                    {inWords, ExitLeftOpen},
 		"a party wants another option, and said no reason": {wanting, ExitConverged},
-		"a party is to reconcile what it says":             {attack(func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "claude" }), ExitConverged},
+		"a party is to reconcile what it says":             {attack(func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "claude" }), ""},
 		"nobody is left to answer":                         {attack(func(k *Challenge) { k.Shown, k.Defender = false, EngineParty }), ExitLeftOpen},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -80,7 +80,7 @@ func TestWhoseTurn(t *testing.T) {
 		"it has to judge a defence":            {attack(func(k *Challenge) { k.Status = Defended }), nil, true},
 		"it has to answer":                     {attack(func(k *Challenge) { k.Attacker, k.Defender = "gemini", "gpt" }), nil, true},
 		"it has to answer once more":           {attack(func(k *Challenge) { k.Attacker, k.Defender, k.Status = "gemini", "gpt", Dropped }), nil, false},
-		"it is to reconcile what it says":      {attack(func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "gpt" }), nil, false},
+		"it is to reconcile what it says":      {attack(func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "gpt" }), nil, true},
 		"it has answered":                      {attack(func(k *Challenge) { k.Attacker, k.Defender, k.Status = "gemini", "gpt", Defended }), nil, false},
 		"somebody else has to judge":           {attack(func(k *Challenge) { k.Attacker, k.Status = "gemini", Defended }), nil, false},
 		"it is stuck":                          {attack(func(k *Challenge) { k.Status, k.Deadlock = Defended, Criteria }), nil, false},
