@@ -151,12 +151,18 @@ func readObject(kind debate.CallKind, o found) reading {
 		return r
 	}
 	r.err = speaksNot(kind)
-	for _, inner := range members {
-		if len(members) == 1 && inner[0] == '{' { // {"review": {...}}
-			whole := objectAt(string(inner))
-			whole.fenced, whole.code = o.fenced, o.code
-			return readObject(kind, whole)
+	submits := false
+	var inner []json.RawMessage // objects
+	for _, value := range members {
+		submits = submits || string(value) == `"`+Submit+`"`
+		if value[0] == '{' {
+			inner = append(inner, value)
 		}
+	}
+	if len(inner) == 1 && (len(members) == 1 || submits) { // {"review": {...}}, {"name": "submit", "arguments": {...}}
+		whole := objectAt(string(inner[0]))
+		whole.fenced, whole.code = o.fenced, o.code
+		return readObject(kind, whole)
 	}
 	return r
 }

@@ -80,6 +80,8 @@ var reads = []struct {
 		}}}},
 	{"one object deeper", debate.CallOpen, `{"review":{"Disposition":"reject"}}`,
 		Result{Reading: debate.ReadObject, Reply: &debate.Reply{Disposition: debate.Reject}}},
+	{"a call of submit in words", debate.CallOpen, `<tool_call>{"name":"submit","arguments":{"disposition":"reject"}}</tool_call>`,
+		Result{Reading: debate.ReadObject, Reply: &debate.Reply{Disposition: debate.Reject}}},
 	{"local", debate.CallLocal, `{"disposition":"keep","self_challenges":[{"claim_index":0,"text":"t"},{"text":"no index"}]}`,
 		Result{Reading: debate.ReadJSON, Dropped: []string{"self_challenges[1]"}, Reply: &debate.Reply{Disposition: debate.Keep,
 			SelfChallenges: []debate.SelfChallenge{{Text: "t"}}}}},
