@@ -185,19 +185,6 @@ func (s *Snapshot) lacksIssue() bool {
 // request. Older ones were there before the sweep was set up, or are not wanted.
 const lately = 48 * time.Hour
 
-// reconciled marks the duplicates of two runs at the same time.
-func reconciled(s *Snapshot) comment.Want {
-	have := haveOf(s)
-	want := comment.Want{HeadSHA: s.Pull.HeadSHA}
-	if len(have.Summaries) > 1 {
-		want.Summary = have.Summaries[0].Body
-	}
-	if len(s.Twins) > 0 { // then ours is open, too
-		want.Item = &comment.Item{Status: debate.ItemAwaiting, Rests: true}
-	}
-	return want
-}
-
 // takenBack is the issue of a closed or merged pull request: its questions are withdrawn.
 func takenBack(s *Snapshot) *comment.Item {
 	view := report.Pull{RepositoryURL: s.Pull.Repository.URL, Number: s.Pull.Number, Head: s.Pull.HeadSHA}

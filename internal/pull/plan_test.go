@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 )
@@ -149,38 +148,6 @@ func TestPlanOfADebate(t *testing.T) {
 		p := plan(row.s.Snapshot)
 		if p.asksModels != row.asks || p.deferred != row.later || p.rewrite != row.again || len(p.happenings) != row.happenings {
 			t.Errorf("%s: asks models %t, deferred %t, rewrite %t, %d happenings", row.name, p.asksModels, p.deferred, p.rewrite, len(p.happenings))
-		}
-	}
-}
-
-// TestReconciled has a row for each thing that is written about a head without a debate.
-func TestReconciled(t *testing.T) {
-	t.Parallel()
-	second := func(s *Snapshot) {
-		one := s.summary
-		two := one
-		two.ID = 2
-		s.Pull.Comments = append(s.Pull.Comments, one, two)
-	}
-	twice := func(s *Snapshot) { s.Twins = []gh.Issue{scene{s}.question(6, "f0")} }
-	inline := func(s *Snapshot) { scene{s}.saysIn("aa-0", "carol", 1, "hm") }
-	reviewedBy := func(s *Snapshot) {
-		s.Pull.Reviews = append(s.Pull.Reviews, gh.Review{Mine: true, Body: comment.Marker{Kind: comment.ReviewMark, Value: "aaaaaaaaaaaa-bbbbbbbbbbbb"}.String()})
-	}
-	rows := []struct {
-		name string
-		s    scene
-		want func(w comment.Want) bool
-	}{
-		{"nothing", reviewed(), func(w comment.Want) bool { return w.Summary == "" && w.Item == nil && len(w.Posted) == 0 }},
-		{"two summaries", reviewed().set(second), func(w comment.Want) bool { return strings.Contains(w.Summary, "summary") }},
-		{"two issues", asking().set(twice), func(w comment.Want) bool { return w.Item != nil }},
-		{"one issue", asking(), func(w comment.Want) bool { return w.Item == nil }},
-		{"a finding", reviewed().set(inline).set(reviewedBy), func(w comment.Want) bool { return w.HeadSHA != "" }},
-	}
-	for _, row := range rows {
-		if want := reconciled(row.s.Snapshot); !row.want(want) {
-			t.Errorf("%s: %+v", row.name, want)
 		}
 	}
 }

@@ -148,11 +148,11 @@ func (s *session) act(ctx context.Context) error {
 	case withdraw:
 		return s.withdraw(ctx)
 	}
-	doubled, check := comment.Publish(reconciled(s.snap), s.posts.ownTexts()), idleCheck(s.snap, s.plan.commands)
-	if len(doubled) == 0 && check == nil {
+	check := idleCheck(s.snap, s.plan.commands)
+	if check == nil {
 		return nil
 	}
-	if check != nil && check.Title == titlePaused && !stops(check.Conclusion) && s.snap.Checks.Own.ID == 0 {
+	if check.Title == titlePaused && !stops(check.Conclusion) && s.snap.Checks.Own.ID == 0 {
 		first, err := s.prepare(ctx) // a pause weakens no question for people
 		if err != nil {
 			return err
@@ -167,9 +167,6 @@ func (s *session) act(ctx context.Context) error {
 		return err
 	}
 	if err := s.posts.confirm(ctx); err != nil {
-		return err
-	}
-	if _, err := s.posts.write(ctx, doubled, nil); err != nil || check == nil {
 		return err
 	}
 	return s.posts.writeCheck(ctx, *check, false)
