@@ -285,24 +285,9 @@ func posed(list []debate.Decision) []debate.Decision {
 	return lists.Keep(list, func(d debate.Decision) bool { return d.Human != nil })
 }
 
-// waitingIn are the decisions that await a person in a sink. Those that a click answers
-// come first, then those with a trigger by policy.
+// waitingIn are the decisions that await a person in a sink, the one about the merge first.
 func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
-	asked := lists.Keep(posed(list), func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman && d.Human.Sink == sink })
-	weight := func(d debate.Decision) int {
-		byPolicy := slices.ContainsFunc(d.Triggers, func(t debate.Trigger) bool { return t.Source == debate.FromPolicy })
-		switch {
-		case d.ID == "D0":
-			return 0
-		case byPolicy:
-			return 1
-		case d.Critical:
-			return 2
-		}
-		return 3
-	}
-	slices.SortStableFunc(asked, func(a, b debate.Decision) int { return cmp.Compare(weight(a), weight(b)) })
-	return asked
+	return lists.Keep(posed(list), func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman && d.Human.Sink == sink })
 }
 
 // hasWithdrawn reports whether a question was withdrawn with its pull request.

@@ -101,29 +101,23 @@ func TestNextTakesUp(t *testing.T) {
 	}
 }
 
-// TestWaitingIn: first what a click answers, then what policy found, then what is critical.
+// TestWaitingIn: only open questions in the same place, in their order.
 func TestWaitingIn(t *testing.T) {
 	t.Parallel()
-	by := func(source string) []debate.Trigger { return []debate.Trigger{{Source: source}} }
 	asked := func(id string, change func(*debate.Decision)) debate.Decision {
 		d := debate.Decision{ID: id, Outcome: debate.AwaitingHuman, Human: &debate.Human{Sink: debate.SinkIssue}}
 		change(&d)
 		return d
 	}
 	as := func(*debate.Decision) {}
-	critical := func(d *debate.Decision) { d.Critical, d.Triggers = true, by(debate.FromParty) }
-	policy := func(d *debate.Decision) {
-		d.Critical, d.Triggers = true, append(by(debate.FromParty), by(debate.FromPolicy)...)
-	}
 	list := []debate.Decision{
-		asked("D1", as), asked("D2", critical), asked("D3", policy), asked("D4", as), asked("D5", policy), asked("D6", critical), asked("D0", as),
-		asked("D7", func(d *debate.Decision) { d.Outcome = debate.HumanDecided }), asked("D8", func(d *debate.Decision) { d.Human.Sink = debate.SinkCheck }),
-		asked("D9", func(d *debate.Decision) { d.Human = nil }),
+		asked("D0", as), asked("D1", as), asked("D2", func(d *debate.Decision) { d.Outcome = debate.HumanDecided }),
+		asked("D3", func(d *debate.Decision) { d.Human.Sink = debate.SinkCheck }), asked("D4", func(d *debate.Decision) { d.Human = nil }), asked("D5", as),
 	}
-	if got := strings.Join(idsOf(waitingIn(list, debate.SinkIssue)), " "); got != "D0 D3 D5 D2 D6 D1 D4" {
+	if got := strings.Join(idsOf(waitingIn(list, debate.SinkIssue)), " "); got != "D0 D1 D5" {
 		t.Errorf("in the issue: %s", got)
 	}
-	if got := idsOf(waitingIn(list, debate.SinkCheck)); !slices.Equal(got, []string{"D8"}) {
+	if got := idsOf(waitingIn(list, debate.SinkCheck)); !slices.Equal(got, []string{"D3"}) {
 		t.Errorf("in the check: %v", got)
 	}
 }
