@@ -262,14 +262,6 @@ func (m *Checkpoint) onlyOpen() string {
 	return open[0]
 }
 
-// sink is the sink of an item. A question that outlives its debate is in the issue.
-func (m *Checkpoint) sink(i Item) debate.Sink {
-	if human := m.decision(i.Fingerprint).Human; human != nil {
-		return human.Sink
-	}
-	return debate.SinkIssue
-}
-
 // item is the item of a decision, the zero value if it has none.
 func (m *Checkpoint) item(fingerprint string) Item {
 	return lists.Find(m.Items, func(i Item) bool { return i.Fingerprint == fingerprint })

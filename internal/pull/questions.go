@@ -124,7 +124,10 @@ func (s *Snapshot) ours(all []gh.Issue) (own []gh.Issue) {
 			}
 		}
 		if isKnown { // a person may have edited the markers away: it is ours with any text
-			inIssue := lists.Keep(known.Items, func(item Item) bool { return known.sink(item) == debate.SinkIssue })
+			inIssue := lists.Keep(known.Items, func(item Item) bool {
+				human := known.decision(item.Fingerprint).Human
+				return human == nil || human.Sink == debate.SinkIssue // one that outlives its debate is in the issue
+			})
 			issue.Body = comment.Mark(issue.Body, lists.Map(inIssue, func(item Item) string {
 				return s.sign(item.Fingerprint, item.Decision, item.Head, item.Text).String()
 			})...)
