@@ -100,7 +100,7 @@ type talk struct {
 	into     map[string]string // the surviving claim by each claim; the decision by the position and by each decision
 	lines    map[string][]Line // by the surviving claim or the decision
 	disputed map[string]bool   // claims disputed by a person
-	told     map[string]bool   // ids of the claims, challenges and positions in the history, and "claim party" for each evaluation and vote in it
+	told     map[string]bool   // ids of the claims, challenges and positions in the history, and "claim party" for each evaluation, choice and vote in it
 }
 
 // recommendation is the id of the decision about the position of the debate.
@@ -125,7 +125,7 @@ func conversations(s *debate.State, into map[string]string, n names) map[string]
 			switch f.Kind {
 			case debate.ClaimRaised, debate.ChallengeOpened, debate.PositionTaken:
 				t.told[f.About] = true
-			case debate.ClaimWeighed, debate.VoteCast:
+			case debate.ClaimWeighed, debate.StanceTaken, debate.VoteCast:
 				t.told[t.claimOf(f)+" "+f.Who] = true
 			}
 		}
@@ -443,7 +443,7 @@ func (t *talk) remembered(c debate.Claim) []Line {
 }
 
 // rememberedAbout is the conversation about a decision likewise: the recommendations, the objections
-// to them, and the last vote of each judge.
+// to them, the choice of each party, and the last vote of each judge.
 func (t *talk) rememberedAbout(d debate.Decision) []Line {
 	var lines []Line
 	for _, p := range t.state.Talk.Positions {
@@ -456,6 +456,12 @@ func (t *talk) rememberedAbout(d debate.Decision) []Line {
 		}
 	}
 	lines = append(lines, t.objections(d.ID)...)
+	for _, o := range d.FinalOptions {
+		line := Line{Who: o.Party, Act: DidChoose, Option: o.Option}
+		if t.state.Received.Recall != nil && !t.told[d.ID+" "+o.Party] && !IsNone(o.Option) && line.moves(lines) {
+			lines = append(lines, line)
+		}
+	}
 	if d.Panel == nil {
 		return lines
 	}

@@ -140,6 +140,32 @@ func TestRememberedDiscussion(t *testing.T) {
 	}
 }
 
+// TestDiscussionHasEveryChoice: the thread of a question ends with the last choice of each party. The first
+// lines have the choices about the merge.
+func TestDiscussionHasEveryChoice(t *testing.T) {
+	t.Parallel()
+	for _, name := range debatetest.Names() {
+		e := FromState(played(t, name))
+		for _, d := range e.Decisions {
+			lines := lists.Find(e.Discussions, func(about Discussion) bool { return about.Decision == d.ID }).Lines
+			for _, o := range d.FinalOptions {
+				if d.ID == recommendation {
+					continue
+				}
+				last := ""
+				for _, l := range lines {
+					if l.Who == o.Party && l.Judge == "" && l.Option != "" {
+						last = l.Option
+					}
+				}
+				if last != o.Option && !IsNone(o.Option) {
+					t.Errorf("%s, %s: %s chose %s, and its thread says %q", name, d.ID, o.Party, o.Option, last)
+				}
+			}
+		}
+	}
+}
+
 // TestConversationWithholdsSecrets: nobody's quote publishes a line that holds a
 // secret.
 func TestConversationWithholdsSecrets(t *testing.T) {

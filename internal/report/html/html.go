@@ -251,7 +251,9 @@ func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision
 	if ofMerge && report.Recommended(d) == "revise" {
 		add("Asked for before it is merged", lists.Map(slices.Concat(e.P1, e.P2), report.Named))
 	}
-	add("Other answers", report.Dissent(e, d))
+	if d.ID == "D0" { // the thread of another question has them
+		add("Other answers", report.Dissent(e, d))
+	}
 	if ofMerge {
 		add("Alternatives", lists.Map(e.Alternatives, func(a report.Alternative) string { return a.Party + ": " + a.Text }))
 	} else if d.ID != "D0" {
