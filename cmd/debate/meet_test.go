@@ -218,10 +218,10 @@ func TestASweepLeavesADebateThatGoesOn(t *testing.T) {
 }
 
 // A question that is asked and paid for while a debate goes on does not have the
-// debate held twice. Its cost stays out of the summary.
+// debate held twice, and is counted.
 func TestAQuestionMeanwhileHoldsNoDebateTwice(t *testing.T) {
 	t.Parallel()
-	spent := make(map[bool]int64) // before the last debate, if a question was asked meanwhile
+	spent := make(map[bool]int64) // before the last debate
 	for _, ask := range []bool{false, true} {
 		ta := begin(t)
 		ta.repo.SetBranch("change", ta.repo.Change(ta.repo.Branch("main"), map[string]string{"count.go": weigh}))
@@ -253,7 +253,7 @@ func TestAQuestionMeanwhileHoldsNoDebateTwice(t *testing.T) {
 		}
 		spent[ask] = remembered(t, ta.pull).Earlier
 	}
-	if spent[false] == 0 || spent[true] != spent[false] {
+	if spent[false] == 0 || spent[true] <= spent[false] {
 		t.Errorf("millionths of a dollar before the last debate: %v", spent)
 	}
 }

@@ -45,6 +45,13 @@ func (l *ledger) open() cost {
 	return cost{Micro: l.unbooked.Micro - l.booked.Micro, Unpriced: l.unbooked.Unpriced && !l.written.spent().Unpriced}
 }
 
+// takeOver adds the writes of another run to the summary since then: the cost of a
+// question, and commands carried out.
+func (m *Checkpoint) takeOver(before, after Checkpoint) {
+	m.cost = m.and(cost{Micro: after.Micro - before.Micro, Unpriced: after.Unpriced})
+	m.handle(after.Handled...)
+}
+
 // countLost counts the cost of a session without a result in the summary: it failed, or a
 // newer head replaced it.
 func (l *ledger) countLost(state debate.State) {
@@ -60,12 +67,12 @@ func (l *ledger) countLost(state debate.State) {
 }
 
 // book writes costs into the summary, if there is one and it does not count them yet: the
-// limit of a pull request is for all work on it. They stay uncounted if another run wrote
-// meanwhile, or holds a debate, since a changed summary ends that one.
+// limit of a pull request is for all work on it. If another run wrote meanwhile,
+// they stay uncounted.
 func (s *session) book(ctx context.Context) {
 	open := s.ledger.open()
 	switch {
-	case open == (cost{}), !s.ledger.sealed, len(s.posts.have.Summaries) == 0, s.snap.underWay():
+	case open == (cost{}), !s.ledger.sealed, len(s.posts.have.Summaries) == 0:
 		return
 	}
 	if _, err := s.poll(ctx); err != nil || len(s.posts.have.Summaries) == 0 || s.posts.confirm(ctx) != nil {

@@ -86,6 +86,11 @@ func TestBooked(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, step.want)
 		}
 	}
+	m = Checkpoint{cost: cost{Micro: 10}, Handled: ids(1)}
+	m.takeOver(Checkpoint{cost: cost{Micro: 3}, Handled: ids(1)}, Checkpoint{cost: cost{Micro: 7, Unpriced: true}, Handled: ids(1, 2)})
+	if m.cost != (cost{14, true}) || !slices.Equal(m.Handled, ids(1, 2)) {
+		t.Errorf("what another run wrote meanwhile: %+v, %v", m.cost, m.Handled)
+	}
 }
 
 // TestCap has a row for each limit of what a debate may cost.

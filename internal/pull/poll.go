@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -68,10 +69,35 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 	case summary.Node == "":
 	case g.Watched == nil: // a person deleted it; it is written anew
 		s.posts.summary, s.posts.have.Summaries = gh.Comment{}, nil
-	case !comment.Same(g.Watched.Body, summary.Body):
+	case !comment.Same(g.Watched.Body, summary.Body) && !s.tookOver(*g.Watched):
 		return g, errMeanwhile
 	}
 	return g, nil
+}
+
+// tookOver reports whether the summary differs only by the cost of a question asked
+// meanwhile, and takes that over: the running debate is still about the same texts.
+func (s *session) tookOver(now gh.Comment) bool {
+	summary := s.posts.summary
+	before, sealed, _ := openCheckpoint(s.snap.key, s.snap.Pull, &summary)
+	after, resealed, _ := openCheckpoint(s.snap.key, s.snap.Pull, &now)
+	sameText := comment.Resealed(now.Body, "") == comment.Resealed(summary.Body, "")
+	switch {
+	case !sealed, !resealed, !sameText:
+		return false
+	}
+	same := after
+	same.cost, same.Handled, same.written = before.cost, before.Handled, before.written
+	if !reflect.DeepEqual(same, before) {
+		return false
+	}
+	snap := *s.snap
+	snap.checkpoint.takeOver(before, after)
+	s.snap = &snap
+	s.ledger.left.takeOver(before, after)
+	s.ledger.written.takeOver(before, after)
+	s.posts.editedSummary(summary.ID, now.Body)
+	return true
 }
 
 // confirm returns an error if the pull request is no longer the one of the session. It

@@ -136,6 +136,18 @@ func (p *posts) ownTexts() comment.Have {
 	return h
 }
 
+// editedSummary applies an edit to a summary comment.
+func (p *posts) editedSummary(id int64, body string) {
+	for i := range p.have.Summaries {
+		if p.have.Summaries[i].ID == id {
+			p.have.Summaries[i].Body = body
+		}
+	}
+	if p.summary.ID == id {
+		p.summary.Body = body
+	}
+}
+
 func (p *posts) note(text string) { p.notes = noted(p.notes, text) }
 
 // reached notes a successful write into a sink.
@@ -269,11 +281,7 @@ func (p *posts) do(ctx context.Context, w comment.Write) error {
 		if err := writer.EditComment(ctx, w.ID, w.Body); err != nil {
 			return err
 		}
-		at := slices.IndexFunc(p.have.Summaries, func(c comment.HaveComment) bool { return c.ID == w.ID })
-		p.have.Summaries[at].Body = w.Body
-		if p.summary.ID == w.ID {
-			p.summary.Body = w.Body
-		}
+		p.editedSummary(w.ID, w.Body)
 		p.reached("summary")
 	case comment.PostReply:
 		marker := w.To.Marker().String()
