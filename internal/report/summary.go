@@ -340,16 +340,27 @@ func cutShort(text string, most int) string {
 	return Wrapped("", comment.MarkdownLine(text), ended(text))
 }
 
-// gone lists the findings of earlier commits that are no longer there. It returns an envelope without
-// them.
+// gone lists the findings dismissed by people, as long as the review knows them, and the others
+// gone since an earlier commit. It returns an envelope without them.
 func (p Pull) gone(b *blocks, e Envelope) Envelope {
-	lines := lists.Map(p.Gone, func(g GoneFinding) string {
-		return strings.Join(Present(p.link(g.ID, p.Links[g.ID]), inline(g.Title)), " ") + Wrapped(": ", inline(g.Why), "")
-	})
-	b.add(Wrapped("**No longer there**\n\n", items(UpTo(MaxListed, lines)), ""))
-	e.Dismissed = lists.Keep(e.Dismissed, func(f Finding) bool {
-		return !slices.ContainsFunc(p.Gone, func(g GoneFinding) bool { return g.ID == f.ID })
-	})
+	var byPeople, others []string
+	told := make(map[string]bool) // their ids
+	line := func(id, title, why string) string {
+		told[id] = true
+		return strings.Join(Present(p.link(id, p.Links[id]), inline(title)), " ") + Wrapped(": ", inline(why), "")
+	}
+	for _, f := range e.Dismissed {
+		if f.BucketReason == string(debate.ReasonHuman) {
+			byPeople = append(byPeople, line(f.ID, f.Title, BecauseOf(f)))
+		}
+	}
+	for _, g := range p.Gone {
+		if !told[g.ID] {
+			others = append(others, line(g.ID, g.Title, g.Why))
+		}
+	}
+	b.add(Wrapped("**Dismissed by a person**\n\n", items(UpTo(MaxListed, byPeople)), "\n") + Wrapped("**No longer there**\n\n", items(UpTo(MaxListed, others)), ""))
+	e.Dismissed = lists.Keep(e.Dismissed, func(f Finding) bool { return !told[f.ID] })
 	return e
 }
 
