@@ -46,7 +46,7 @@ func Text(e report.Envelope, opt Options) []byte {
 		p.more(e)
 	}
 	switch {
-	case e.Outcome == debate.Skipped && e.About.PullRequest == 0:
+	case e.Head == debate.HeadSkipped && e.About.PullRequest == 0:
 		p.say(dim, "", "To review it all the same: debate review --target proposal, or code.")
 	case e.Record != "" && !report.Nothing(e):
 		p.blank()

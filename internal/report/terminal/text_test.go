@@ -66,3 +66,14 @@ func TestFurtherQuestionsAreCounted(t *testing.T) {
 		t.Errorf("another number is said:\n%s", text)
 	}
 }
+
+// An empty change has nothing that another target would review.
+func TestNothingToReviewNamesNoTarget(t *testing.T) {
+	t.Parallel()
+	for head, named := range map[debate.Headline]bool{debate.HeadSkipped: true, debate.HeadEmpty: false} {
+		text := string(Text(report.Envelope{Head: head, Outcome: debate.Skipped}, Options{}))
+		if strings.Contains(text, "--target") != named {
+			t.Errorf("%s:\n%s", head, text)
+		}
+	}
+}
