@@ -158,9 +158,9 @@ func (a *Agenda) personal() Disposition {
 	return ""
 }
 
-// came is what a decision came to, allowed or not: what the parties settled, or the winner, "" for
+// result is the option that a decision comes to, allowed or not: the settled one, or the winner, "" for
 // neither.
-func (d *Decision) came() string { return cmp.Or(d.settled(), d.winner()) }
+func (d *Decision) result() string { return cmp.Or(d.settled(), d.winner()) }
 
 // wouldKeep reports whether a decision came to keep, allowed or not.
 func (d *Decision) wouldKeep() bool {

@@ -63,7 +63,7 @@ func (s State) Sure() (Confidence, []Doubt) {
 		{slices.ContainsFunc(s.Table.Parties, lost), DoubtLost},
 		{s.Received.Inquiry == nil && s.Coverage() != CoverageFull, DoubtUnread},
 		{slices.ContainsFunc(s.Book.severe(), disputed), DoubtDisputed},
-		{d0.came() != "" && !s.rests(d0, d0.came()), DoubtBare},
+		{d0.result() != "" && !s.rests(d0, d0.result()), DoubtBare},
 		{slices.ContainsFunc(s.Book.Agreed(), unproved), DoubtUnproved},
 		{slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.Unexplained }), DoubtGaveIn},
 		{slices.ContainsFunc(lists.Pointers(s.Agenda.Decisions, (*Decision).framed), unscored), DoubtUnscored},

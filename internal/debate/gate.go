@@ -98,7 +98,7 @@ func (m *reducer) reached(d *Decision) {
 // judges or of the scores. Of a tie about D0 it is the most careful option, and never a barred
 // keep (R036).
 func (d *Decision) recommended(barred Why) string {
-	option := d.came()
+	option := d.result()
 	for _, careful := range []string{string(Reject), string(Revise)} {
 		if option == "" && d.disposes() && slices.Contains(d.scores().Tied, careful) {
 			option = careful
@@ -131,7 +131,7 @@ func (m *reducer) tellGround(d *Decision) {
 	k := m.Book.granted()
 	switch {
 	case !d.disposes():
-	case !m.rests(d, d.came()):
+	case !m.rests(d, d.result()):
 		d.Outcome, d.Why = Adopted, because(WhyBare)
 	case k != nil && d.Held != "" && cmp.Or(d.NoPanel.Code, d.Unscored.Code) == "":
 		d.Why = because(WhyGrants, k.ID).saying(clip(k.Objection, 1000))
