@@ -140,8 +140,6 @@ type HaveInline struct {
 	Body     string
 	Answered bool // another account wrote in its thread
 	Resolved bool
-	Hidden   bool   // the comment is minimized
-	Node     string // node id of the comment, "" if it is not known
 }
 
 // HaveIssue is an own issue with the questions.
@@ -204,12 +202,6 @@ type EditInline struct {
 	Body string // with its markers
 }
 
-// Hide hides the comments of gone findings as resolved, or shows those of returned findings.
-type Hide struct {
-	Nodes  []string
-	Hidden bool
-}
-
 // CreateSummary posts the summary comment.
 type CreateSummary struct{ Body string }
 
@@ -239,7 +231,6 @@ func (EditIssue) write()     {}
 func (CommentIssue) write()  {}
 func (PostReview) write()    {}
 func (EditInline) write()    {}
-func (Hide) write()          {}
 func (CreateSummary) write() {}
 func (EditSummary) write()   {}
 func (PostReply) write()     {}

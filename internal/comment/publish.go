@@ -11,7 +11,7 @@ import (
 )
 
 // Publish returns the fewest writes to turn the present state into the wanted one, in a fixed
-// order: the issue, the review, edits of inline comments and hiding, the summary, replies,
+// order: the issue, the review, edits of inline comments, the summary, replies,
 // reactions. After them it returns none. It never deletes anything: if two parallel runs posted
 // the same twice, the oldest stays, and the other is edited to say so. A finding is posted once,
 // and a thread answered or resolved by a person is never edited. Parts missing in Want are left
@@ -161,11 +161,9 @@ func (p *plan) review(w Want, h Have) {
 	p.add(PostReview{HeadSHA: w.HeadSHA, Body: Mark(w.Review, marker), Marker: marker, Comments: fresh})
 }
 
-// inline brings the comments of findings up to date: the finding is gone, or it is back. The
-// comment of a gone finding is hidden, and a run may end between any two writes.
+// inline brings the comments of findings up to date: the finding is gone, or it is back.
 func (p *plan) inline(w Want, h Have) {
-	var edits, twins plan
-	shown, hidden := Hide{}, Hide{Hidden: true}
+	var twins plan
 	// Of several comments about one finding the first one with an answer stays, or else the oldest.
 	stays := func(key string) int64 {
 		same := lists.Keep(h.Inline, func(c HaveInline) bool { return c.Key == key && !isTwin(c.Body) })
@@ -188,25 +186,10 @@ func (p *plan) inline(w Want, h Have) {
 			}
 		case at < 0 || w.Posted[at].Text == "":
 		case !w.Posted[at].Gone && isGone:
-			edits.add(EditInline{ID: c.ID, Body: Mark(w.Posted[at].Text, mark.String())})
-			if c.Hidden {
-				shown.Nodes = append(shown.Nodes, c.Node)
-			}
-		case w.Posted[at].Gone && isFree:
-			if !isGone {
-				edits.add(EditInline{ID: c.ID, Body: Mark(w.Posted[at].Text, mark.String(), Marker{Kind: GoneMark, Value: c.Key}.String())})
-			}
-			if !c.Resolved && !c.Hidden && c.Node != "" {
-				hidden.Nodes = append(hidden.Nodes, c.Node)
-			}
+			p.add(EditInline{ID: c.ID, Body: Mark(w.Posted[at].Text, mark.String())})
+		case w.Posted[at].Gone && isFree && !isGone:
+			p.add(EditInline{ID: c.ID, Body: Mark(w.Posted[at].Text, mark.String(), Marker{Kind: GoneMark, Value: c.Key}.String())})
 		}
-	}
-	if len(shown.Nodes) > 0 {
-		p.add(shown)
-	}
-	*p = append(*p, edits...)
-	if len(hidden.Nodes) > 0 {
-		p.add(hidden)
 	}
 	*p = append(*p, twins...)
 }

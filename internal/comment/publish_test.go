@@ -36,12 +36,6 @@ func posted(id int64, n int, marks ...Kind) HaveInline {
 	return HaveInline{ID: id, Key: key, Body: Mark(finding(n).Body, hidden...)}
 }
 
-// threaded is a comment with a name that is known.
-func threaded(c HaveInline) HaveInline {
-	c.Node = "PRRC_" + c.Key
-	return c
-}
-
 func marked(body string, kind Kind, value string) string {
 	return Mark(body, Marker{Kind: kind, Value: value}.String())
 }
@@ -66,12 +60,8 @@ func TestPublish(t *testing.T) {
 	later.Answered = true
 	resolvedTwin := posted(13, 1)
 	resolvedTwin.Resolved = true
-	closedThread := threaded(posted(10, 1, GoneMark))
-	closedThread.Resolved = true
 	resolvedGone := posted(10, 1, GoneMark)
 	resolvedGone.Resolved = true
-	hiddenComment := threaded(posted(10, 1, GoneMark))
-	hiddenComment.Hidden = true
 	duplicate := marked("This finding was posted twice by mistake; another comment has it.\n", DuplicateMark, "key1-0")
 	gone := Want{HeadSHA: sha1, Posted: []Posted{{Key: "key1-0", Text: "it is gone", Gone: true}}}
 	back := Want{HeadSHA: sha1, Posted: []Posted{{Key: "key1-0", Text: finding(1).Body}}}
@@ -105,20 +95,12 @@ func TestPublish(t *testing.T) {
 		{"gone and back", back, Have{Inline: []HaveInline{posted(10, 1, GoneMark)}}, []Write{
 			EditInline{ID: 10, Body: first.Body},
 		}},
-		{"gone, in a thread that is known", gone, Have{Inline: []HaveInline{threaded(posted(10, 1))}}, []Write{edited, Hide{Nodes: []string{"PRRC_key1-0"}, Hidden: true}}},
-		{"gone, and a run ended before the thread was closed", gone, Have{Inline: []HaveInline{threaded(posted(10, 1, GoneMark))}}, []Write{
-			Hide{Nodes: []string{"PRRC_key1-0"}, Hidden: true},
-		}},
-		{"gone before, and opened by somebody", Want{HeadSHA: sha1}, Have{Inline: []HaveInline{threaded(posted(10, 1, GoneMark))}}, nil},
-		{"gone and closed", gone, Have{Inline: []HaveInline{closedThread}}, nil},
-		{"resolved by a person, and back", back, Have{Inline: []HaveInline{closedThread}}, []Write{
+		{"gone before, without news", Want{HeadSHA: sha1}, Have{Inline: []HaveInline{posted(10, 1, GoneMark)}}, nil},
+		{"gone and closed", gone, Have{Inline: []HaveInline{resolvedGone}}, nil},
+		{"resolved by a person, and back", back, Have{Inline: []HaveInline{resolvedGone}}, []Write{
 			EditInline{ID: 10, Body: first.Body},
 		}},
-		{"hidden and back", back, Have{Inline: []HaveInline{hiddenComment}}, []Write{
-			Hide{Nodes: []string{"PRRC_key1-0"}}, EditInline{ID: 10, Body: first.Body},
-		}},
-		{"gone and hidden", gone, Have{Inline: []HaveInline{hiddenComment}}, nil},
-		{"back without its words", Want{HeadSHA: sha1, Posted: []Posted{{Key: "key1-0"}}}, Have{Inline: []HaveInline{closedThread}}, nil},
+		{"back without its words", Want{HeadSHA: sha1, Posted: []Posted{{Key: "key1-0"}}}, Have{Inline: []HaveInline{resolvedGone}}, nil},
 		{"another one gone", Want{HeadSHA: sha1, Posted: []Posted{{Key: "key2-0", Text: "was it ever there?", Gone: true}, gone.Posted[0]}}, Have{Inline: []HaveInline{posted(10, 1)}}, []Write{edited}},
 		{"posted twice", Want{HeadSHA: sha1}, Have{Inline: []HaveInline{posted(12, 1), posted(10, 1), posted(11, 1)}}, []Write{
 			EditInline{ID: 12, Body: duplicate}, EditInline{ID: 11, Body: duplicate},
@@ -280,7 +262,7 @@ func (h *hub) do(t reporter, w Write) {
 			if slices.ContainsFunc(h.Inline, func(i HaveInline) bool { return i.Key == m.Value }) || m.Value == "" {
 				t.Fatalf("%q is posted again", m.Value)
 			}
-			h.Inline = append(h.Inline, HaveInline{ID: h.id(), Key: m.Value, Body: c.Body, Node: "PRRC_" + m.Value})
+			h.Inline = append(h.Inline, HaveInline{ID: h.id(), Key: m.Value, Body: c.Body})
 		}
 	case EditInline:
 		i := slices.IndexFunc(h.Inline, func(i HaveInline) bool { return i.ID == w.ID })
@@ -291,16 +273,6 @@ func (h *hub) do(t reporter, w Write) {
 			t.Fatalf("a thread is edited that a person answered or resolved, and not because its finding returns")
 		}
 		h.Inline[i].Body = w.Body
-	case Hide:
-		for i := range h.Inline {
-			if !slices.Contains(w.Nodes, h.Inline[i].Node) {
-				continue
-			}
-			if h.Inline[i].Answered && w.Hidden || !IsMarked(h.Inline[i].Body, GoneMark) {
-				t.Fatalf("a comment is hidden that a person answered, or one is hidden or shown whose finding is not gone")
-			}
-			h.Inline[i].Hidden = w.Hidden
-		}
 	case CreateSummary:
 		h.Summaries = append(h.Summaries, HaveComment{h.id(), w.Body})
 	case EditSummary:

@@ -3,7 +3,6 @@ package gh
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -163,33 +162,6 @@ func restAccount(u *github.User) Account {
 		return Account{Login: "ghost"}
 	}
 	return Account{Login: u.GetLogin(), Bot: u.GetType() != "User"}
-}
-
-// maxFolded is the maximum number of threads or comments in one request.
-const maxFolded = 50
-
-// Minimize hides comments as resolved, by their node ids, or shows them again. A repetition
-// is harmless. If it fails, some may be done.
-func (w *Writer) Minimize(ctx context.Context, comments []string, minimized bool) error {
-	mutation := "unminimizeComment(input: {subjectId: $n%d})"
-	if minimized {
-		mutation = "minimizeComment(input: {subjectId: $n%d, classifier: RESOLVED})"
-	}
-	for part := range slices.Chunk(comments, maxFolded) {
-		var names, calls strings.Builder
-		v := variables{}
-		for i, node := range part {
-			fmt.Fprintf(&names, "$n%d: ID! ", i)
-			fmt.Fprintf(&calls, "  m%d: "+mutation+" { clientMutationId }\n", i, i)
-			v[fmt.Sprintf("n%d", i)] = node
-		}
-		document := "mutation Fold(" + strings.TrimSpace(names.String()) + ") {\n" + calls.String() + "}"
-		var done json.RawMessage // its content is not used
-		if err := w.sender.ask(ctx, request{"hide review comments", edit}, document, v, &done); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // editText changes the text of a comment and checks that GitHub took it.

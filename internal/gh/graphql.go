@@ -31,12 +31,7 @@ type problem struct {
 
 // query asks GraphQL for something and decodes its data into out.
 func (s *sender) query(ctx context.Context, what, document string, v variables, out any) error {
-	return s.ask(ctx, request{what, read}, document, v, out)
-}
-
-// ask sends a query or a mutation to GraphQL and decodes its data into out.
-func (s *sender) ask(ctx context.Context, r request, document string, v variables, out any) error {
-	data, err := send(ctx, s, r, func(ctx context.Context, api api) (json.RawMessage, *github.Response, error) {
+	data, err := send(ctx, s, request{what: what}, func(ctx context.Context, api api) (json.RawMessage, *github.Response, error) {
 		answer, resp, err := do[reply](ctx, api, http.MethodPost, s.graphQL, struct {
 			Query     string    `json:"query"`
 			Variables variables `json:"variables"`
@@ -50,7 +45,7 @@ func (s *sender) ask(ctx context.Context, r request, document string, v variable
 		return err
 	}
 	if err := json.Unmarshal(data, out); err != nil {
-		return &UnavailableError{What: r.what, Err: fmt.Errorf("the answer has an unexpected shape: %w", err)}
+		return &UnavailableError{What: what, Err: fmt.Errorf("the answer has an unexpected shape: %w", err)}
 	}
 	return nil
 }

@@ -84,9 +84,7 @@ func haveOf(s *Snapshot) comment.Have {
 		}
 		if m := findingMark(t); m.Kind != "" {
 			first, answered := opening(t), slices.ContainsFunc(t.Comments, func(c gh.Comment) bool { return !c.Mine })
-			h.Inline = append(h.Inline, comment.HaveInline{
-				ID: first.ID, Key: m.Value, Body: first.Body, Resolved: t.Resolved, Hidden: first.Minimized, Answered: answered, Node: first.Node,
-			})
+			h.Inline = append(h.Inline, comment.HaveInline{ID: first.ID, Key: m.Value, Body: first.Body, Resolved: t.Resolved, Answered: answered})
 		}
 	}
 	for _, review := range s.Pull.Reviews {
@@ -196,8 +194,6 @@ func (p *posts) write(ctx context.Context, writes []comment.Write, decisions []d
 		case comment.React: // a missing reaction is no loss
 			p.denied[reactions] = true
 			continue
-		case comment.Hide: // likewise: the comments themselves tell the end of their findings
-			continue
 		case comment.PostReview, comment.EditInline:
 			what = reviews
 		case comment.EditIssue, comment.CommentIssue:
@@ -260,15 +256,6 @@ func (p *posts) do(ctx context.Context, w comment.Write) error {
 		at := slices.IndexFunc(p.have.Inline, func(c comment.HaveInline) bool { return c.ID == w.ID })
 		p.have.Inline[at].Body = w.Body
 		p.reached("review")
-	case comment.Hide:
-		if err := writer.Minimize(ctx, w.Nodes, w.Hidden); err != nil {
-			return err
-		}
-		for i := range p.have.Inline {
-			if slices.Contains(w.Nodes, p.have.Inline[i].Node) {
-				p.have.Inline[i].Hidden = w.Hidden
-			}
-		}
 	case comment.CreateSummary:
 		c, err := writer.CreateComment(ctx, p.pull.Number, w.Body, comment.Marker{Kind: comment.SummaryMark}.String())
 		if err != nil {

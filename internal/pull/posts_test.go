@@ -29,7 +29,7 @@ func TestHaveOf(t *testing.T) {
 		{ID: 10, Mine: true, Body: summary}, {ID: 11, Author: carol, Body: summary, Eyes: true}, {ID: 12, Mine: true, Body: reply},
 		{ID: 13, Author: carol, Body: marked(comment.ReplyMark, "10"), ThumbsUp: true, Confused: true}, {ID: 14, Mine: true, Body: "text"},
 	}
-	finding := gh.Comment{ID: 20, Node: "node", Mine: true, Minimized: true, Body: marked(comment.FindingMark, "aa-0")}
+	finding := gh.Comment{ID: 20, Mine: true, Body: marked(comment.FindingMark, "aa-0")}
 	s.Pull.Threads = []gh.Thread{
 		{Resolved: true, Comments: []gh.Comment{finding, {ID: 21, Author: carol, Confused: true}, {ID: 22, Mine: true, Body: marked(comment.ReplyMark, "21")}}},
 		{Comments: []gh.Comment{{ID: 23, Mine: true, Body: marked(comment.FindingMark, "bb-0")}, {ID: 24, Mine: true}}},
@@ -49,7 +49,7 @@ func TestHaveOf(t *testing.T) {
 	want := comment.Have{
 		Summaries: []comment.HaveComment{{ID: 10, Body: summary}},
 		Inline: []comment.HaveInline{
-			{ID: 20, Key: "aa-0", Body: finding.Body, Resolved: true, Hidden: true, Answered: true, Node: "node"},
+			{ID: 20, Key: "aa-0", Body: finding.Body, Resolved: true, Answered: true},
 			{ID: 23, Key: "bb-0", Body: marked(comment.FindingMark, "bb-0")},
 		},
 		Reviews: []string{"aaaaaaaaaaaa-bbbbbbbbbbbb"},

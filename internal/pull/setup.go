@@ -137,7 +137,6 @@ type Writer interface {
 	PostReview(ctx context.Context, number int, r gh.NewReview) (int64, error)
 	ReviewComments(ctx context.Context, number int, review int64) ([]gh.Comment, error)
 	EditReviewComment(ctx context.Context, id int64, body string) error
-	Minimize(ctx context.Context, comments []string, minimized bool) error
 	Reply(ctx context.Context, number int, to int64, body, marker string) error
 	CreateComment(ctx context.Context, number int, body, marker string) (gh.Comment, error)
 	EditComment(ctx context.Context, id int64, body string) error
