@@ -1,7 +1,6 @@
 package debate
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -159,31 +158,3 @@ func (s State) Overdue() []Known {
 		return k.Expired && slices.ContainsFunc(stands, func(c *Claim) bool { return k.hides(&s.Book, c) })
 	})
 }
-
-// redacted replaces a secret.
-const redacted = "[redacted]"
-
-// Accepting returns an entry that would hide a claim from now on, without its author, reason
-// and end: by its rule and file, or by its cited lines. ok is false if an entry may not or
-// cannot hide it, as with citations of other lines.
-func (b *Book) Accepting(c *Claim) (k Known, ok bool) {
-	c = cmp.Or(b.survivor(c.ID), c)
-	at := c.place()
-	k = Known{Below: at.Path}
-	if c.ofCritic() {
-		k.Rule = c.Rule
-	}
-	if k.Rule == "" {
-		k.Snippet = text.OneLine(at.Quote)
-	}
-	switch {
-	case at.Path == "", at.Path == BodyPath, strings.ContainsAny(at.Path, "*?[{\n\r"), b.mustBeSeen(c):
-		return Known{}, false
-	case strings.Contains(k.Snippet, redacted), strings.HasSuffix(k.Snippet, "…"), len([]rune(k.Snippet)) > maxKnown: // a memory cuts long lines
-		return k, false
-	}
-	return k, k.About(b, c)
-}
-
-// maxKnown is how many characters a snippet of the settings may have.
-const maxKnown = 1000

@@ -1,7 +1,6 @@
 package debate
 
 import (
-	"strings"
 	"testing"
 )
 
@@ -183,50 +182,6 @@ func TestKnownIsTheSameOnTheNextHead(t *testing.T) {
 				b.Claims = []Claim{b.carried(nil, m.Previous().Findings[0])}
 				b.Claims[0].Bucket = Agreed
 				m = Memory{Book: b}
-			}
-		})
-	}
-}
-
-// TestAcceptingProposesWhatHides: an entry is proposed only where it would hide the
-// finding.
-func TestAcceptingProposesWhatHides(t *testing.T) {
-	t.Parallel()
-	at := func(path, quote string) Evidence {
-		return Evidence{CitationOK: true, InHunk: true, Cite: Citation{Path: path, Side: Right, StartLine: 3, EndLine: 3, Quote: quote}}
-	}
-	tests := []struct {
-		name  string
-		claim Claim
-		more  []Claim
-		want  Known
-	}{
-		{"its lines", Claim{ID: "F1", Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Snippet: "log.Printf(name)", Below: "a.go"}},
-		{"lines elsewhere too", Claim{ID: "F1", Evidence: []Evidence{at("a.go", "log.Printf(name)"), at("b.go", "log.Printf(name)")}}, nil, Known{}},
-		{"lines that a memory cut", Claim{ID: "F1", Evidence: []Evidence{at("a.go", "log.Printf(na…")}}, nil, Known{}},
-		{"the text of the pull request", Claim{ID: "F1", Evidence: []Evidence{at(BodyPath, "log.Printf(name)")}}, nil, Known{}},
-		{"a path that settings take as a pattern", Claim{ID: "F1", Evidence: []Evidence{at("a*.go", "log.Printf(name)")}}, nil, Known{}},
-		{"a P1", Claim{ID: "F1", Asserted: P1, Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{}},
-		{"lines with a secret", Claim{ID: "F1", Evidence: []Evidence{at("a.go", "log.Printf([redacted])")}}, nil, Known{}},
-		{"more than a snippet may have", Claim{ID: "F1", Evidence: []Evidence{at("a.go", strings.Repeat("x", maxKnown+1))}}, nil, Known{}},
-		{"a rule's name on what a model says", Claim{ID: "F1", Owner: "gpt", Rule: "code/x", Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Snippet: "log.Printf(name)", Below: "a.go"}},
-		{"its rule", Claim{ID: "F1", Owner: EngineParty, Rule: "code/x", Asserted: P3, Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Rule: "code/x", Below: "a.go"}},
-		{
-			"a rule that a model calls more severe",
-			Claim{ID: "F1", Owner: EngineParty, Rule: "code/x", Asserted: P3, Evidence: []Evidence{at("a.go", "log.Printf(name)")}},
-			[]Claim{{ID: "F2", SameAs: "F1", Asserted: P2}}, Known{},
-		},
-		{
-			"what it was merged into", Claim{ID: "F1", SameAs: "F2", Evidence: []Evidence{at("a.go", "log.Printf(name)")}},
-			[]Claim{{ID: "F2", Owner: EngineParty, Rule: "code/x", Asserted: P3, Evidence: []Evidence{at("a.go", "log.Printf(name)")}}}, Known{Rule: "code/x", Below: "a.go"},
-		},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			b := Book{Claims: append([]Claim{tt.claim}, tt.more...)}
-			k, ok := b.Accepting(&b.Claims[0])
-			if ok != (tt.want != Known{}) || ok && k != tt.want {
-				t.Errorf("proposed %+v, %v; want %+v", k, ok, tt.want)
 			}
 		})
 	}

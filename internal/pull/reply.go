@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/lists"
@@ -114,7 +112,7 @@ func (w settlement) answerObeyed(a request) {
 	case slices.Contains(w.plan.commands.unpaused, a.id()):
 		w.outcomes.finish(a, "", "Reviews are not paused on this pull request.\n")
 	default:
-		w.outcomes.finish(a, "", cmp.Or(w.widened(a), w.proposal(a)))
+		w.outcomes.finish(a, "", w.widened(a))
 	}
 }
 
@@ -222,34 +220,4 @@ func (w settlement) undecidable(decision string) string {
 		return "no question is open here"
 	}
 	return "it names no open question. Open: " + strings.Join(ids, ", ") + ". Write `/debate decide " + ids[0] + " OPTION WHY`"
-}
-
-// The bounds of a proposed entry.
-const (
-	proposedDays = 180 // for which it accepts a finding
-	maxReason    = 300 // bytes
-)
-
-// proposal answers a new dismissal with the settings to accept the finding everywhere for
-// half a year, "" if no entry may.
-func (w settlement) proposal(a request) string {
-	f := lists.Find(w.plan.commands.dismissed, func(d Dismissed) bool { return d.By == a.id() }).F
-	book := debate.Book{Claims: w.snap.checkpoint.Debate.Book.Claims}
-	is := slices.IndexFunc(book.Claims, func(c debate.Claim) bool { return c.ID == f })
-	if is < 0 {
-		return ""
-	}
-	k, ok := book.Accepting(&book.Claims[is])
-	if !ok {
-		return ""
-	}
-	entry := config.Known{
-		Rule: k.Rule, Snippet: k.Snippet, Below: k.Below, Reason: comment.Clip(comment.Line(a.command.Text), maxReason), By: a.comment.Author.Login,
-		Until: w.runner.Now().UTC().AddDate(0, 0, proposedDays).Format(time.DateOnly),
-	}
-	settings, err := config.Show(config.Config{Known: []config.Known{entry}})
-	if err != nil || entry.Reason == "" {
-		return ""
-	}
-	return string(report.ProposeKnown(f, w.snap.clean(string(settings))))
 }

@@ -123,14 +123,6 @@ func Refused(why string) []byte {
 	return []byte("Not done: " + inline(why) + ended(why) + "\n")
 }
 
-// ProposeKnown renders the answer to a dismissal: its effect, and in a fold the settings to
-// accept the finding on every pull request.
-func ProposeKnown(id, settings string) []byte {
-	how := "Add this to " + comment.Code(debate.SettingsFile) + " on the default branch, if it holds elsewhere too:\n\n"
-	text := inline(id) + " is dismissed on this pull request.\n"
-	return []byte(text + "\n" + fold("Accept it on every pull request", how+comment.Fence("yaml", strings.TrimSuffix(settings, "\n"))))
-}
-
 // maxThread bounds, in bytes, the body of an inline comment.
 const maxThread = 16_000
 
