@@ -124,7 +124,8 @@ func mayCommand(c gh.Comment) bool {
 type commands struct {
 	orders    []debate.Order // in force: dismissals and waivers
 	paused    bool
-	halted    bool        // paused, or stopped since
+	halted    bool        // an order to stop keeps a debate from starting by itself
+	quiet     bool        // paused or halted
 	unpaused  []CommandID // orders to resume although nothing was paused
 	run       *request    // the latest unanswered order to run
 	stop      *request    // the latest unanswered order to stop
@@ -134,55 +135,61 @@ type commands struct {
 	waived    []Waived    // the head of each waiver
 	dismissed []Dismissed // new dismissals
 	obeyed    []request   // unanswered ones that the whole run carries out
+	ordered   bool        // one of them is an order about the result
+	resumed   bool        // a person ended a pause, and no run answered yet
 }
 
-// commandsOf sorts the requests. A lasting one, such as a dismissal, counts in every run;
-// others count until they are answered.
+// commandsOf sorts the requests, in order of time: the later one wins. A lasting one, such as a
+// dismissal, counts in every run; others count until they are answered.
 func commandsOf(s *Snapshot) commands {
 	var c commands
+	calm := false // paused, or stopped since
 	for _, a := range s.requests {
-		if s.knows(a.comment.Author) { // the rights of others are not known
-			c.take(s, a)
+		if !s.knows(a.comment.Author) { // the rights of others are not known
+			continue
 		}
-	}
-	return c
-}
-
-// take takes one request: the later one wins.
-func (c *commands) take(s *Snapshot, a request) {
-	if why := refusal(s, a); why != "" {
-		if !a.plain { // a question without an address needs no refusal
+		why := refusal(s, a)
+		switch verb := a.command.Verb; {
+		case why != "" && a.plain: // a question without an address needs no refusal
+		case why != "":
 			c.refuse(a, why)
-		}
-		return
-	}
-	switch a.command.Verb {
-	case comment.Pause, comment.Resume:
-		if c.paused = a.is(comment.Pause); !c.paused && !c.halted {
-			c.unpaused = append(c.unpaused, a.id())
-		}
-		c.halted = c.paused
-		c.obey(a)
-	case comment.Dismiss:
-		c.dismiss(s, a)
-	case comment.Waive:
-		c.waive(s, a)
-	case comment.Run:
-		if !a.answered {
+		case verb == comment.Pause, verb == comment.Resume:
+			if c.paused = verb == comment.Pause; !c.paused && !calm {
+				c.unpaused = append(c.unpaused, a.id())
+			}
+			calm = c.paused
+			c.obey(a)
+		case verb == comment.Dismiss:
+			c.dismiss(s, a)
+		case verb == comment.Waive:
+			c.waive(s, a)
+		case verb == comment.Stop:
+			c.stopped, calm = millis(a.comment.CreatedAt), true
+			if !a.answered { // if a person also gives an order to run, the last one counts
+				c.run, c.stop = nil, &a
+				c.obey(a)
+			}
+		case a.answered:
+		case verb == comment.Run:
 			c.run, c.stop = &a, nil
 			c.obey(a)
-		}
-	case comment.Stop:
-		c.stopped, c.halted = millis(a.comment.CreatedAt), true
-		if !a.answered {
-			c.run, c.stop = nil, &a // if a person gives both, the last one counts
-			c.obey(a)
-		}
-	default:
-		if !a.answered {
+		default:
 			c.asked = append(c.asked, a)
 		}
 	}
+	switch s.trigger.Cause {
+	case Asked:
+	case Changed:
+		c.halted = c.stop != nil
+	default: // nothing was pushed: an order since the last review holds on
+		c.halted = c.stop != nil || c.stopped > s.checkpoint.At
+	}
+	c.quiet = c.paused || c.halted
+	for _, a := range c.obeyed {
+		c.ordered = c.ordered || a.command.Verb.Spec().Orders
+		c.resumed = c.resumed || !c.paused && a.is(comment.Resume)
+	}
+	return c
 }
 
 // refusal says why a request may not be carried out, or "".

@@ -103,7 +103,7 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 		}
 	case remembered:
 		rulings = []ruling{
-			{c.gateShutSince(), debate.Failure, "The review of this commit left something open, and the gate became required since. Someone with write access can comment /debate run."},
+			{c.earlier == debate.Neutral && c.required, debate.Failure, "The review of this commit left something open, and the gate became required since. Someone with write access can comment /debate run."},
 			{c.earlier == debate.Success && c.sharedWith != 0, none, asSummarised},
 			{true, c.earlier, asSummarised},
 		}
@@ -216,7 +216,7 @@ func idleCheck(s *Snapshot, c commands) *gh.Check {
 		return nil
 	case s.repeated():
 		return restoredCheck(s)
-	case !s.quiet(c), s.known(), s.Pull.Draft, stops(stands):
+	case !c.quiet, s.known(), s.Pull.Draft, stops(stands):
 		return nil
 	case c.paused && none:
 		return pausedCheck(s, "")
@@ -243,71 +243,35 @@ func pausedCheck(s *Snapshot, critical string) *gh.Check {
 	return check
 }
 
-// restoredCheck gives a reviewed head without a remembered debate the check of its
-// review, as far as the checkpoint knows it. A neutral one from a time without a gate
-// blocks the merge if the gate is required now. A state without a seal never makes a
-// check succeed.
+// restoredCheck gives a reviewed head the check of its review, as far as the checkpoint knows it,
+// nil if its check may stay: the run died before it wrote it, or another account wrote it since
+// (R29). A neutral one from a time without a gate blocks the merge if the gate is required now. A
+// state without a seal never makes a check succeed.
 func restoredCheck(s *Snapshot) *gh.Check {
-	c := s.circumstances(remembered, s.Pull.Siblings)
-	want, why := conclude(c)
-	if s.leavesCheck() || s.says(want) {
-		return nil
-	}
+	stood, id := s.Checks.Own, checkID(s.Pull, s.checkpoint.Debate.SessionID)
+	want, why := conclude(s.circumstances(remembered, s.Pull.Siblings))
+	stands, wanted := rank(debate.Conclusion(stood.Conclusion)), rank(want)
 	title := "as reviewed"
-	if c.gateShutSince() {
-		title = "not passed"
-	}
-	if !s.sealed && !stops(want) {
+	switch other := elsewhere(stood, s.Pull, s.Pull.Siblings); {
+	case !s.isOpen(), s.Checks.Denied != "", s.checkpoint.Unchecked && !s.leftOpen(): // the token may not write it
+		return nil
+	case s.underWay(), s.sealed && s.checkpoint.Conclusion == "": // another run is about to write it, or its text is not known
+		return nil
+	case other == otherBase && stands > wanted:
+		return nil
+	case other != "" && other != otherBase && stands >= wanted: // its runs would write their own text again
+		return nil
+	case other == "" && stood.ExternalID == id && (stands == wanted || !s.sealed && stands > wanted):
+		return nil
+	case !s.sealed && !stops(want):
 		want, why = conclude(s.circumstances(unsealed, s.Pull.Siblings))
 		title = "not known"
 	}
-	return &gh.Check{Conclusion: want, Title: title, Summary: comment.MarkdownLine(why), ExternalID: s.ownCheckID()}
-}
-
-// gateShutSince reports whether the gate became required after a review with a neutral
-// result.
-func (c circumstances) gateShutSince() bool { return c.earlier == debate.Neutral && c.required }
-
-// leavesCheck reports whether the check of a reviewed head stays as it is: the token may
-// not write it, another run is about to write it, or its right text is not known.
-func (s *Snapshot) leavesCheck() bool {
-	switch {
-	case !s.isOpen(), s.Checks.Denied != "", s.checkpoint.Unchecked && !s.leftOpen(), s.underWay():
-		return true
-	}
-	return s.sealed && s.checkpoint.Conclusion == ""
+	return &gh.Check{Conclusion: want, Title: title, Summary: comment.MarkdownLine(why), ExternalID: id}
 }
 
 // otherBase is the review of the same pull request for another base branch.
 const otherBase = "the review for another base branch"
-
-// says reports whether the check of a reviewed head may stay as it is. It may be stricter
-// if it is about another subject, or if the checkpoint has no seal. As strict is enough only
-// for another pull request: its runs would write its own text again.
-func (s *Snapshot) says(want debate.Conclusion) bool {
-	stood := s.Checks.Own
-	stands := debate.Conclusion(stood.Conclusion)
-	asStrict := rank(stands) >= rank(want)
-	switch other := elsewhere(stood, s.Pull, s.Pull.Siblings); {
-	case other == otherBase:
-		return rank(stands) > rank(want)
-	case other != "":
-		return asStrict
-	case stood.ExternalID != s.ownCheckID():
-		return false
-	case s.sealed:
-		return stands == want
-	}
-	return asStrict
-}
-
-// astray reports whether the check of a reviewed head differs from its review: the run
-// died before it wrote it, or another account wrote it since (R29).
-func (s *Snapshot) astray() bool {
-	c := s.circumstances(remembered, s.Pull.Siblings)
-	want, _ := conclude(c)
-	return !s.leavesCheck() && (c.gateShutSince() || !s.says(want))
-}
 
 // elsewhere names the other subject of a finished check run: another open pull request
 // with the same head, or the change from another base branch. It is "" if the check is

@@ -191,7 +191,7 @@ func TestIdleCheck(t *testing.T) {
 		{"a stub, under way", reviewed().stub().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), ""},
 		{"a stub, the check was not written", reviewed().stub().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")).set(func(s *Snapshot) { s.checkpoint.Unchecked = true }), ""},
 		{"a stub that says nothing", reviewed().stub().set(concluded("")).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), ""},
-		{"a stub, the gate is shut since", reviewed().stub().set(concluded(debate.Neutral)).set(required).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), "failure not passed of its review"},
+		{"a stub, the gate is shut since", reviewed().stub().set(concluded(debate.Neutral)).set(required).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), "failure as reviewed of its review"},
 		{"a stub, shared, a stricter one stands", reviewed().stub().set(siblings).checked("failure", "pr-8/x"), ""},
 		{"a stub, shared, a lenient one stands", reviewed().stub().set(siblings).checked("success", "pr-8/x"), "neutral as reviewed of its review"},
 		{"not sealed", noKey(), ""},
@@ -204,7 +204,7 @@ func TestIdleCheck(t *testing.T) {
 	for _, row := range rows {
 		got := ""
 		if check := idleCheck(row.s.Snapshot, commandsOf(row.s.Snapshot)); check != nil {
-			restored := map[bool]string{true: " of its review"}[check.ExternalID == row.s.ownCheckID()]
+			restored := map[bool]string{true: " of its review"}[check.ExternalID == checkID(row.s.Pull, "one")]
 			got = fmt.Sprintf("%s %s%s", check.Conclusion, check.Title, restored)
 			if check.Summary == "" {
 				t.Errorf("%s: %+v", row.name, check)
@@ -326,7 +326,7 @@ func TestAstray(t *testing.T) {
 		{"not to be read", reviewed().checked("failure", "").set(func(s *Snapshot) { s.Checks.Denied = errDenied.Error() }), false},
 		{"not written", reviewed().checked("failure", "").set(func(s *Snapshot) { s.checkpoint.Unchecked = true }), false},
 		{"closed", reviewed().checked("failure", "").set(ended(gh.Closed)), false},
-		{"the gate is shut since, and the check says so", reviewed().set(neutral).set(required).checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), true},
+		{"the gate is shut since, and the check says so", reviewed().set(neutral).set(required).checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), false},
 		{"the gate is shut since", reviewed().set(neutral).set(required).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), true},
 		{"shared, another's", reviewed().set(siblings).checked("neutral", "pr-8/x"), false},
 		{"for another base", reviewed().checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "next"}, "x")), false},
@@ -335,7 +335,7 @@ func TestAstray(t *testing.T) {
 		{"shared, another's is better", reviewed().set(siblings).checked("success", "pr-8/x"), true},
 	}
 	for _, row := range rows {
-		if got := row.s.astray(); got != row.want {
+		if got := restoredCheck(row.s.Snapshot) != nil; got != row.want {
 			t.Errorf("%s: %t", row.name, got)
 		}
 	}

@@ -50,7 +50,7 @@ func plan(s *Snapshot) Plan {
 		p.asksModels = len(p.disputes) > 0
 		p.happenings = happenings(s, p.answers, p.disputes)
 		p.rewrite = p.rewrite || len(p.commands.dismissed) > 0 || !slices.Equal(p.commands.waived, s.checkpoint.Waived) ||
-			s.reopened() || s.lacksIssue() || s.astray()
+			s.reopened() || s.lacksIssue() || restoredCheck(s) != nil
 	}
 	return p
 }
@@ -60,13 +60,16 @@ const whyUnderWay = "a review of this head is under way"
 // choose decides the action of a run, with a reason in words. The first case that holds
 // wins.
 func choose(s *Snapshot, p Plan) (action, string) {
-	c, cause, known, quiet := p.commands, s.trigger.Cause, s.known(), s.quiet(p.commands)
+	c, cause, known, own := p.commands, s.trigger.Cause, s.known(), s.Checks.Own
 	ended := "the pull request is " + string(s.Pull.State)
-	news := len(p.answers)+len(p.disputes) > 0 || c.ordersAnew()
+	news := len(p.answers)+len(p.disputes) > 0 || c.ordered
+	said := len(p.answers)+len(c.asked) > 0
 	shows := func(a request) bool { return a.command.Verb.Spec().Shows }
+	underWay := s.underWay()
+	// The holder of the head still reviews it, or has just ended: it writes the check before the summary.
+	held := underWay || own.Done && own.Title != titleNone && s.ownCheck() && !known
 	// A sweep looks for a run that died without a summary.
-	sweeps := cause == Swept && s.summary.ID == 0 && s.Checks.Denied == "" && !quiet && !s.underWay()
-	own := s.Checks.Own
+	sweeps := cause == Swept && s.summary.ID == 0 && s.Checks.Denied == "" && !c.quiet && !underWay
 	// We closed the issue with an open question, because its pull request was closed.
 	takenAway := !s.Issue.Open && len(s.Issue.Events) > 0 && byOurselves(s.Issue, last(s.Issue.Events)) &&
 		len(waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue)) > 0
@@ -77,7 +80,7 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return recalled, ended
 	case !s.isOpen():
 		return withdraw, ended
-	case s.trigger.lost && s.heldElsewhere():
+	case s.trigger.lost && held:
 		return idle, whyUnderWay
 	case c.run != nil:
 		return fresh, "by order of " + c.run.comment.Author.Login
@@ -87,9 +90,9 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return fresh, "it was asked for"
 	case known && s.reopened():
 		return recalled, "a question to people was withdrawn, and the pull request is open again"
-	case known && !quiet && s.checkpoint.Stranger && !s.byStranger():
+	case known && !c.quiet && s.checkpoint.Stranger && !s.byStranger():
 		return fresh, "the author may start a review by now"
-	case known && !quiet && s.checkpoint.Narrow && (cause == Changed || c.resumed()):
+	case known && !c.quiet && s.checkpoint.Narrow && (cause == Changed || c.resumed):
 		return fresh, "an order had only a part of this head reviewed"
 	case known && news:
 		return recalled, "there is something new about the reviewed head"
@@ -101,17 +104,17 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return recalled, "a decision has waited for days"
 	case known && slices.ContainsFunc(c.asked, shows):
 		return recalled, "a person asks about the reviewed head"
-	case known && s.astray():
+	case known && restoredCheck(s) != nil:
 		return recalled, "the check and the summary differ"
 	case known:
 		return idle, "this head is reviewed, and nothing new was said"
 
 	// It is not, as far as is known.
-	case s.leavesAlone(p):
+	case underWay && cause != Asked && (s.trusted() || !said) && (cause == Swept || s.ownCheck()):
 		return idle, whyUnderWay
 	case !s.trusted() && s.questioned() && s.heard(p.answers, c.asked):
 		return fresh, "a decision was answered, and no sealed summary says which"
-	case s.repeated() && (len(p.disputes) > 0 || c.ordersAnew()):
+	case s.repeated() && (len(p.disputes) > 0 || c.ordered):
 		return fresh, "there is something new, and no sealed summary tells the debate"
 	case s.repeated() && cause == Changed && takenAway:
 		return fresh, "a question to people was withdrawn, and the pull request is open again"
@@ -121,59 +124,22 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return fresh, "it was opened lately, and no run for it left anything"
 	case sweeps && own.ID != 0 && !own.Done:
 		return fresh, "a review of this head was begun, and did not end"
-	case c.resumed():
+	case c.resumed:
 		return fresh, "automatic runs go on"
 	// Of open pull requests, only a draft is skipped if the gate is required.
-	case own.Done && !stops(debate.Conclusion(own.Conclusion)) && s.config.Gate == debate.Required && !s.Pull.Draft && !quiet:
+	case own.Done && !stops(debate.Conclusion(own.Conclusion)) && s.config.Gate == debate.Required && !s.Pull.Draft && !c.quiet:
 		return fresh, "the gate became required after this head was skipped"
 	// A comment may start a review: its run can replace the run of a push, because GitHub
 	// keeps only the latest waiting run. A sweep only continues.
 	case cause == Swept && s.summary.ID == 0:
 		return idle, "no review of this head was asked for"
-	case s.stopped(c):
+	case c.halted:
 		return idle, "a person ordered a stop"
 	case c.paused && slices.Contains([]string{"", s.Pull.BaseRef}, s.checkpoint.BaseRef): // a pause keeps no result of another base branch
 		return idle, "automatic runs are paused on this pull request"
 	}
 	return fresh, "this head is not reviewed yet"
 }
-
-// leavesAlone reports whether a run starts nothing by itself because a debate is under
-// way and people said nothing since it began.
-func (s *Snapshot) leavesAlone(p Plan) bool {
-	said := len(p.answers)+len(p.commands.asked) > 0
-	switch {
-	case s.trigger.Cause == Asked, said && !s.trusted(), !s.underWay():
-		return false
-	}
-	return s.trigger.Cause == Swept || s.ownCheck()
-}
-
-// ordersAnew reports whether people gave an order since the remembered session.
-func (c commands) ordersAnew() bool {
-	return slices.ContainsFunc(c.obeyed, func(a request) bool { return a.command.Verb.Spec().Orders })
-}
-
-// resumed reports whether a person ended a pause, and no run answered yet.
-func (c commands) resumed() bool {
-	resumes := func(a request) bool { return a.is(comment.Resume) }
-	return !c.paused && slices.ContainsFunc(c.obeyed, resumes)
-}
-
-// stopped reports whether an order to stop keeps a debate from starting by itself: an
-// unanswered one, or, if nothing was pushed, one since the last review.
-func (s *Snapshot) stopped(c commands) bool {
-	switch s.trigger.Cause {
-	case Asked:
-		return false
-	case Changed:
-		return c.stop != nil
-	}
-	return c.stop != nil || c.stopped > s.checkpoint.At
-}
-
-// quiet reports whether a person paused or stopped automatic runs.
-func (s *Snapshot) quiet(c commands) bool { return c.paused || s.stopped(c) }
 
 // lacksIssue reports whether the issue with an open question was deleted or moved. It is
 // opened again once.

@@ -149,7 +149,7 @@ func (w settlement) toldStranger(a request) bool {
 // one, because that will answer it.
 func (w settlement) waits(a request) bool {
 	switch about := w.snap.checkpoint.Debate.HeadSHA; {
-	case w.held(), !w.snap.trusted(), !w.snap.isOpen(), w.snap.quiet(w.plan.commands), about == w.snap.Pull.HeadSHA:
+	case w.held(), !w.snap.trusted(), !w.snap.isOpen(), w.plan.commands.quiet, about == w.snap.Pull.HeadSHA:
 		return false
 	case a.command.Verb == comment.Decide:
 		return w.snap.checkpoint.awaits(a.command.Decision)

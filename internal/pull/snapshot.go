@@ -76,15 +76,6 @@ func (s *Snapshot) leftOpen() bool {
 	return s.checkpoint.Unchecked && !run.Done && s.ownCheck() && ownerOf(run).session == s.checkpoint.Debate.SessionID
 }
 
-// heldElsewhere reports whether the holder of the head still reviews it, or has just
-// ended: it writes the check before the summary.
-func (s *Snapshot) heldElsewhere() bool {
-	if run := s.Checks.Own; run.Done {
-		return run.Title != titleNone && s.ownCheck() && !s.known()
-	}
-	return s.underWay()
-}
-
 // ownCheck reports whether the check of the head belongs to this pull request, not to
 // another one with the same head.
 func (s *Snapshot) ownCheck() bool {
@@ -137,11 +128,6 @@ func (s *Snapshot) asksPeople(issue gh.Issue) bool {
 // comment that replaces one.
 func (s *Snapshot) questioned() bool {
 	return s.Issue.Number != 0 || slices.ContainsFunc(s.Pull.Comments, ours(comment.DecisionMark))
-}
-
-// ownCheckID is the identifier of a check run with the result in the checkpoint.
-func (s *Snapshot) ownCheckID() string {
-	return checkID(s.Pull, s.checkpoint.Debate.SessionID)
 }
 
 // finding is the F id of a request: the one in its words, or the one of its thread.

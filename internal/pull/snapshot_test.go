@@ -161,8 +161,9 @@ func TestUnderWay(t *testing.T) {
 		{"its summary is written", reviewed(), false},
 	}
 	for _, row := range lost {
-		if got := row.s.heldElsewhere(); got != row.want {
-			t.Errorf("held elsewhere, %s: %t", row.name, got)
+		s := row.s.set(func(s *Snapshot) { s.trigger.lost = true })
+		if p := plan(s.Snapshot); (p.why == whyUnderWay) != row.want {
+			t.Errorf("held elsewhere, %s: %s", row.name, p.why)
 		}
 	}
 }
