@@ -68,6 +68,7 @@ func TestFind(t *testing.T) {
 		{"Secret of Kubernetes in clear", "a.yml", "", "stringData:\n  login: hunter\nkind: Secret\n", "hunter"},
 		{"telegram", "a.py", "", "bot(\"1029384756:AA" + token(alnum, 33) + "\")\n", "1029384756:AA"},
 		{"value that begins as a path", "a.conf", "", "aws_secret_access_key = /mBKdaM6JE3znHoq8R0xxiVb" + "NaULhejQvrCupA+r\n", "/mBKdaM6JE3znHoq8R0xxiVb" + "NaULhejQvrCupA+r"},
+		{"value without a digit", "a.conf", "", "aws_secret_access_key = qMBKdaMzJEYznHoqARNxxiVb" + "NaULhejQvrCupAbr\n", "qMBKdaMzJEYznHoqARNxxiVb" + "NaULhejQvrCupAbr"},
 		{"header that begins as a path", "a.http", "", "Authorization: Basic /eJ1NVE2GYQeCgTVK6tJDLvMzD" + "zGO9B3Jfj+YBVh\n", "/eJ1NVE2GYQeCgTVK6tJDLvMzD" + "zGO9B3Jfj+YBVh"},
 		{"telegram in an address", "a.sh", "", "https://api.telegram.org/bot1029384756:AA" + token(alnum, 33) + "/x\n", "1029384756:AA"},
 		{"private key as JSON", "jwk.json", "", "  \"d\": \"" + token(alnum, 43) + "\",\n", token(alnum, 43)},

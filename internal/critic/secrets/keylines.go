@@ -28,7 +28,7 @@ func keyLines(lines []string) []string {
 		if i+1 < len(lines) {
 			next = lines[i+1]
 		}
-		isLast := strings.HasPrefix(next, "Private-MAC: ") || strings.Contains(next, "-----END ") && strings.Contains(next, "PRIVATE KEY")
+		isLast := belowKey().MatchString(next)
 		if above == 0 && !isLast {
 			continue
 		}
@@ -41,6 +41,9 @@ func keyLines(lines []string) []string {
 	}
 	return found
 }
+
+// belowKey matches the line below a key: its label, the MAC of PuTTY, or the checksum of PGP.
+var belowKey = lazyregexp.New("^Private-MAC: |-- ?END .*PRIVATE KEY|^[\\s\"'`>#*|]*(?:// )?=[A-Za-z0-9+/]{4}(?:\\\\[nr])*[\\s\"'`,;+.)\\\\]*$")
 
 // base64Alone matches a line with base64 only, perhaps as a string in code.
 var base64Alone = lazyregexp.New("^[\\s\"'`>#*|]*(?:// )?([A-Za-z0-9+/]{4,}={0,2})(?:\\\\[nr])*[\\s\"'`,;+.)\\\\]*$")
@@ -79,9 +82,10 @@ var (
 )
 
 // looksLikeKey reports whether base64 has the mix of characters of random bytes. Long paths and
-// names have more small letters, hexadecimal digits have one case.
+// names have more small letters, hexadecimal digits have one case. Digits and marks do not count:
+// one line in 20,000 has none.
 func looksLikeKey(run string) bool {
-	small, capital, digits := 0, 0, 0
+	small, capital := 0, 0
 	n := len(strings.TrimRight(run, "="))
 	for i := range len(run) {
 		switch c := run[i]; {
@@ -89,9 +93,7 @@ func looksLikeKey(run string) bool {
 			small++
 		case 'A' <= c && c <= 'Z':
 			capital++
-		case '0' <= c && c <= '9':
-			digits++
 		}
 	}
-	return digits >= 1 && n-small-capital >= 2 && 100*small >= 15*n && 100*small <= 65*n && 100*capital >= 15*n && 100*capital <= 75*n
+	return 10*capital >= n && 10*small >= n && 10*small <= 7*n
 }
