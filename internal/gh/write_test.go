@@ -236,24 +236,6 @@ func TestManyAnnotations(t *testing.T) {
 	}
 }
 
-// TestEditsThatAreNotTaken: GitHub has answered yes and kept the old text.
-func TestEditsThatAreNotTaken(t *testing.T) {
-	t.Parallel()
-	_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{"body":"old"}`) })
-	text := "new"
-	for _, err := range []error{
-		c.Writer.EditComment(t.Context(), 1, text), c.Writer.EditReviewComment(t.Context(), 1, text), c.Writer.EditIssue(t.Context(), 1, IssueChange{Body: &text}),
-	} {
-		var refused *RefusedError
-		if !errors.As(err, &refused) {
-			t.Errorf("got %v", err)
-		}
-	}
-	if err := tookText("edit", "new\n", "new"); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestOnlyCommits: what is no id of a commit gets into no path.
 func TestOnlyCommits(t *testing.T) {
 	t.Parallel()
