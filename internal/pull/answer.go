@@ -222,23 +222,12 @@ func (s *Snapshot) heard(answers []answer, asked []request) bool {
 	return millis(latest.At) > answered
 }
 
-// whoReviewed are the people with reviews that may answer a question.
+// whoReviewed are the people with reviews, if those may answer a question about the merge.
 func (s *Snapshot) whoReviewed() []gh.Account {
-	var list []gh.Account
-	if !s.trusted() { // the debate has to be held first to know the times of its questions
-		for _, review := range s.verdicts {
-			if s.checkpoint.awaits("D0") {
-				list = append(list, review.Author)
-			}
-		}
-		return list
+	if !slices.ContainsFunc(posed(s.checkpoint.Debate.Agenda.Decisions), debate.Decision.Clickable) {
+		return nil
 	}
-	for _, item := range s.checkpoint.Items {
-		for _, a := range s.answersByReview(item, s.checkpoint.decision(item.Fingerprint)) {
-			list = append(list, account(a.event.By.Login))
-		}
-	}
-	return list
+	return lists.Map(s.verdicts, func(r gh.Review) gh.Account { return r.Author })
 }
 
 // decidedSince are the answers to items of an earlier head that came after its last

@@ -215,7 +215,11 @@ func idleCheck(s *Snapshot, c commands) *gh.Check {
 	case !s.isOpen(), s.Checks.Denied != "":
 		return nil
 	case s.repeated():
-		return restoredCheck(s)
+		check := restoredCheck(s)
+		if check != nil {
+			check.Summary = comment.MarkdownLine(check.Summary)
+		}
+		return check
 	case !c.quiet, s.known(), s.Pull.Draft, stops(stands):
 		return nil
 	case c.paused && none:
@@ -267,7 +271,7 @@ func restoredCheck(s *Snapshot) *gh.Check {
 		want, why = conclude(s.circumstances(unsealed, s.Pull.Siblings))
 		title = "not known"
 	}
-	return &gh.Check{Conclusion: want, Title: title, Summary: comment.MarkdownLine(why), ExternalID: id}
+	return &gh.Check{Conclusion: want, Title: title, Summary: why, ExternalID: id}
 }
 
 // otherBase is the review of the same pull request for another base branch.
