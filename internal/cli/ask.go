@@ -76,12 +76,13 @@ func (c *askCmd) Run(r *run) error {
 		return err
 	}
 	ask(&first, asked.anchor, asked.request)
+	about := review.Subject.Frozen.Change
 	if asked.change != nil {
 		first.Settings.Looks = set.looks()
+		about.BaseHas, about.BaseNames = asked.change.Change.BaseHas, asked.change.Change.BaseNames
 	}
-	if shown := namesOf(asked.files); len(shown) > 0 {
-		first.Guidance = guidance(set.config.Instructions, shown)
-		if first.Advice, err = set.advice(r.ctx, adviceFiles(shown), asked.policyFiles); err != nil {
+	if len(asked.files) > 0 {
+		if err := set.instruct(r.ctx, &first, about, asked.policyFiles); err != nil {
 			return err
 		}
 	}

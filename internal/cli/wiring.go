@@ -366,6 +366,6 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 		Err:    func() error { return nil },
 		Tree:   change.Tree(), // parties may look at both sides
 	}
-	err = set.instruct(ctx, &first, frozen.Change, files)
+	err = set.instruct(ctx, &first, change.Change, files)
 	return first, frozen, err
 }
