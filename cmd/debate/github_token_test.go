@@ -181,9 +181,9 @@ func TestATokenThatIsNotTakenFailsTheJob(t *testing.T) {
 	wantText(t, "log", o.log, "debate: pull request #1: nothing was reviewed: the token of this run may not read what a review needs")
 }
 
-// Where no issue can be opened, a comment asks; where none can be written, the
+// Where no issue can be opened, the summary asks; where none can be written, the
 // check; where that cannot be, the step summary and the artifact.
-func TestAQuestionFallsBackFromIssueToCommentToCheckToArtifact(t *testing.T) {
+func TestAQuestionFallsBackFromIssueToSummaryToCheckToArtifact(t *testing.T) {
 	t.Parallel()
 	ask := func(t *testing.T, given map[string]string) (*hosted, *ghtest.Pull, ran) {
 		h := host(t)
@@ -192,17 +192,11 @@ func TestAQuestionFallsBackFromIssueToCommentToCheckToArtifact(t *testing.T) {
 		p := h.open("ada", drop)
 		return h, p, h.on(p, "opened").good(t)
 	}
-	t.Run("comment", func(t *testing.T) {
+	t.Run("summary", func(t *testing.T) {
 		t.Parallel()
 		h, p, _ := ask(t, jobPermissions)
-		asked := 0
-		for _, text := range ours(p.Comments()) {
-			if strings.Contains(text, "debate:decision v1") {
-				asked++
-				wantText(t, "the comment that asks", text, "No issue could be opened")
-			}
-		}
-		want(t, "comments that ask", asked, 1)
+		want(t, "comments", len(ours(p.Comments())), 1)
+		wantText(t, "the summary", summaries(p)[0], "/debate decide keep WHY")
 		want(t, "check", h.check(p.Head()), "action_required")
 		if again := h.on(p, "synchronize").good(t); again.writes > 0 {
 			t.Errorf("again: %s", requests(again.changes))

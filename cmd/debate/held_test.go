@@ -318,16 +318,16 @@ func TestADecisionDoesNotWaitBehindAStop(t *testing.T) {
 	wantText(t, "the answer", texts[len(texts)-1], ", and the newest commit is not reviewed yet. Comment `/debate run` first.")
 }
 
-// Where issues are switched off later, a question whose issue is gone moves to a
-// comment, and can be answered there.
+// Where issues are switched off later, a question whose issue is gone moves to the
+// summary, and can be answered on the pull request.
 func TestAQuestionOutlivesItsIssues(t *testing.T) {
 	t.Parallel()
 	h, p := asked(t, "sealed")
 	h.issue().Delete()
 	h.repo.DisableIssues()
 	h.sweep().good(t)
-	texts := ours(p.Comments())
-	wantText(t, "the question", texts[len(texts)-1], "No issue could be opened for this")
+	wantText(t, "the summary", summaries(p)[0], "| `/debate decide reject WHY` |")
+	wantText(t, "the summary", summaries(p)[0], "no issue could be opened (issues: write), so the question is in this comment")
 	want(t, "check", h.check(p.Head()), "action_required")
 	h.idle(h.sweep(), "the next sweep")
 	h.server.Advance(time.Minute)

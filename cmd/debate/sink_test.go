@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-// A question that stands in a comment since no issue could be opened moves to an
+// A question that the summary asks since no issue could be opened moves to an
 // issue on the next head, once issues are there, and is decided there (R040, R042).
 func TestAQuestionMovesFromTheCommentToTheIssue(t *testing.T) {
 	t.Parallel()

@@ -61,12 +61,10 @@ const (
 
 // postsOf are our texts as a snapshot shows them.
 func postsOf(r *Runner, s *Snapshot) *posts {
-	p := &posts{
+	return &posts{
 		runner: r, pull: s.Pull, siblings: s.Pull.Siblings, own: s.Checks.Own, stood: s.Checks.Own, have: haveOf(s), summary: s.summary,
 		issue: s.Issue, twins: s.Twins, links: s.checkpoint.links(s.Pull.Threads), denied: make(map[string]bool),
 	}
-	p.pull.Comments = slices.Clone(s.Pull.Comments) // their texts may change
-	return p
 }
 
 // haveOf are our texts of a snapshot, without issues.
@@ -188,8 +186,11 @@ func (p *posts) write(ctx context.Context, writes []comment.Write, decisions []d
 		what := comments
 		switch w.(type) {
 		case comment.CreateIssue:
-			p.note("no issue could be opened (issues: write), so the question is in another place: " + comment.Clip(err.Error(), 300))
-			refused = append(refused, failed(waitingIn(decisions, debate.SinkIssue), debate.SinkIssue, err)...)
+			why := comment.Clip(err.Error(), 300)
+			p.note("no issue could be opened (issues: write), so the question is in this comment: " + why)
+			for _, d := range waitingIn(decisions, debate.SinkIssue) {
+				refused = append(refused, debate.SinkFailed{Decision: d.ID, Sink: debate.SinkIssue, Reason: why})
+			}
 			continue
 		case comment.React: // a missing reaction is no loss
 			p.denied[reactions] = true
@@ -360,46 +361,6 @@ func (p *posts) postPart(ctx context.Context, w comment.PostReview) error {
 
 // reviewURL is the address of a review.
 func reviewURL(p gh.Pull, id int64) string { return fmt.Sprintf("%s#pullrequestreview-%d", p.URL, id) }
-
-// failed tells the protocol that a sink takes no questions.
-func failed(asked []debate.Decision, sink debate.Sink, err error) []debate.SinkFailed {
-	return lists.Map(asked, func(d debate.Decision) debate.SinkFailed {
-		return debate.SinkFailed{Decision: d.ID, Sink: sink, Reason: comment.Clip(err.Error(), 300)}
-	})
-}
-
-// putItems puts questions without an issue into a comment on the pull request, and returns
-// a refusal to the protocol. For a check or an artifact, the check run and the report are
-// enough.
-func (p *posts) putItems(ctx context.Context, asked []debate.Decision, body string) (refused []debate.SinkFailed, err error) {
-	var own *gh.Comment
-	for _, d := range asked {
-		own = cmp.Or(own, itemComment(p.pull.Comments, d.Fingerprint))
-	}
-	if own == nil {
-		marker, _ := comment.Marked(body, comment.DecisionMark)
-		var c gh.Comment
-		if c, err = p.runner.Writer.CreateComment(ctx, p.pull.Number, body, marker.String()); err == nil {
-			p.pull.Comments = append(p.pull.Comments, c)
-			own = &c
-		}
-	} else if !slices.Equal(questionsIn(own.Body), questionsIn(body)) {
-		if err = p.runner.Writer.EditComment(ctx, own.ID, body); err == nil {
-			own.Body = body
-		}
-	}
-	if isRefusal(err) {
-		return failed(asked, debate.SinkComment, err), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	for _, d := range asked {
-		p.links[d.ID] = own.URL
-	}
-	p.reached("comment")
-	return nil, nil
-}
 
 // maxMentioned bounds the requested reviewers in the mentions of an issue.
 const maxMentioned = 3

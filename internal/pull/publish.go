@@ -66,8 +66,8 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	return s.posts.sinks, nil, nil
 }
 
-// publishTexts writes the issue, the inline comments, and the comment that replaces an
-// issue. It notes where the questions are.
+// publishTexts writes the issue and the inline comments. It notes where the questions are:
+// without an issue the summary asks.
 func (s *session) publishTexts(ctx context.Context) ([]debate.SinkFailed, error) {
 	// The run that opened an issue may have died before its summary said so.
 	if asks := len(waitingIn(s.state.Agenda.Decisions, debate.SinkIssue)) > 0; asks && s.posts.issue.Number == 0 && (s.snap.sealed || s.snap.trigger.opened) {
@@ -88,12 +88,6 @@ func (s *session) publishTexts(ctx context.Context) ([]debate.SinkFailed, error)
 	}
 	if left > 0 {
 		s.posts.note(report.Count(left, "finding") + " could not be posted at the line; the details are below.")
-	}
-	if asked := waitingIn(s.state.Agenda.Decisions, debate.SinkComment); len(asked) > 0 {
-		_, body := s.itemBody(asked, nil)
-		if refused, err := s.posts.putItems(ctx, asked, body); err != nil || len(refused) > 0 {
-			return refused, err
-		}
 	}
 	s.place(&s.ledger.left)
 	return nil, nil

@@ -206,18 +206,12 @@ func (w settlement) wantCheck() gh.Check {
 	if mergedUndecided && w.posts.stood.Conclusion == string(conclusion) {
 		return asItStood(w.posts.stood)
 	}
-	e := report.FromState(w.state)
-	title, summary, notes := report.CheckOutput(e, w.view(), conclusion, why)
+	title, summary, notes := report.CheckOutput(report.FromState(w.state), w.view(), conclusion, why)
 	if critical := unasked(w.state); critical != "" {
 		title = critical + "; " + startable
 	}
-	check := gh.Check{Conclusion: conclusion, Title: title, Summary: summary}
-	if asked := waitingIn(w.state.Agenda.Decisions, debate.SinkCheck); len(asked) > 0 { // no issue and no comment holds it
-		_, item := report.Issue(e, idsOf(asked), w.asking(asked))
-		check.Summary = comment.ClipBody(check.Summary+"\n\n"+string(item), comment.MaxBody)
-	}
-	check.Annotations = lists.Map(notes, func(n report.CheckNote) gh.Annotation { return gh.Annotation(n) })
-	return check
+	annotations := lists.Map(notes, func(n report.CheckNote) gh.Annotation { return gh.Annotation(n) })
+	return gh.Check{Conclusion: conclusion, Title: title, Summary: summary, Annotations: annotations}
 }
 
 // titleNone is the title of the check of a debate without a result.

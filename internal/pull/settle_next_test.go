@@ -112,13 +112,13 @@ func TestWaitingIn(t *testing.T) {
 	as := func(*debate.Decision) {}
 	list := []debate.Decision{
 		asked("D0", as), asked("D1", as), asked("D2", func(d *debate.Decision) { d.Outcome = debate.HumanDecided }),
-		asked("D3", func(d *debate.Decision) { d.Human.Sink = debate.SinkCheck }), asked("D4", func(d *debate.Decision) { d.Human = nil }), asked("D5", as),
+		asked("D3", func(d *debate.Decision) { d.Human.Sink = debate.SinkComment }), asked("D4", func(d *debate.Decision) { d.Human = nil }), asked("D5", as),
 	}
 	if got := strings.Join(idsOf(waitingIn(list, debate.SinkIssue)), " "); got != "D0 D1 D5" {
 		t.Errorf("in the issue: %s", got)
 	}
-	if got := idsOf(waitingIn(list, debate.SinkCheck)); !slices.Equal(got, []string{"D3"}) {
-		t.Errorf("in the check: %v", got)
+	if got := idsOf(waitingIn(list, debate.SinkComment)); !slices.Equal(got, []string{"D3"}) {
+		t.Errorf("in the summary: %v", got)
 	}
 }
 
@@ -143,9 +143,9 @@ func TestWantCheck(t *testing.T) {
 	agreed := kept()
 	agreed.Book.Claims = []debate.Claim{found("F1", "a.go", "line 4", 4, "")}
 	agreed.Book.Claims[0].Title = "a leak"
-	inCheck := merging(debate.AwaitingHuman, debate.Human{AskedAt: millis(at(-60))})
-	inCheck.Human.Sink = debate.SinkCheck
-	asks := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{inCheck}}}
+	noIssue := merging(debate.AwaitingHuman, debate.Human{AskedAt: millis(at(-60))})
+	noIssue.Human.Sink = debate.SinkComment
+	asks := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{noIssue}}}
 	skipped := debate.State{Ending: debate.Ending{Outcome: debate.Skipped}}
 	stood := gh.CheckRun{Done: true, Conclusion: "action_required", Title: "as it stood", Summary: "summary", ExternalID: "pr-7/x"}
 	waited := func(s *Snapshot) { s.checkpoint.Conclusion = debate.ActionRequired }
@@ -162,7 +162,7 @@ func TestWantCheck(t *testing.T) {
 		{"a finding without a comment", reviewed(), agreed, gh.CheckRun{}, "success ready to merge", nil, []string{"hash"}, 4},
 		{"a finding with a comment", reviewed().set(threaded(thread("aa-0", "F1", "it said", false))), agreed, gh.CheckRun{}, "success ", nil, nil, 0},
 		{"a stranger's, critical", reviewed(), critical, gh.CheckRun{}, "action_required it drops a table; a maintainer can start the review with /debate run", nil, nil, 0},
-		{"the check is where it asks", reviewed(), asks, gh.CheckRun{}, "action_required ", []string{"drops table a", "A command counts here"}, nil, 0},
+		{"there is no issue", reviewed(), asks, gh.CheckRun{}, "action_required ", []string{"drops table a", "/debate decide keep WHY"}, nil, 0},
 		{"skipped", reviewed(), skipped, gh.CheckRun{}, "neutral ", nil, []string{"hash"}, 0},
 		{"merged while it waited", reviewed().set(waited).set(ended(gh.Merged)), withdrawn, stood, "action_required as it stood", nil, nil, 0},
 		{"merged while it waited, the check said something else", reviewed().set(waited).set(ended(gh.Merged)), withdrawn, gh.CheckRun{Done: true, Conclusion: "success", Title: "as it stood"}, "action_required ", []string{"bob merged"}, nil, 0},

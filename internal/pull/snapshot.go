@@ -124,10 +124,11 @@ func (s *Snapshot) asksPeople(issue gh.Issue) bool {
 	return s.checkpoint.Debate.Agenda.AwaitsHuman() || issue.Open
 }
 
-// questioned reports whether GitHub shows a question of ours: in an issue, or in a
-// comment that replaces one.
+// questioned reports whether GitHub shows a question of ours: in an issue, or in the summary if none
+// could be opened.
 func (s *Snapshot) questioned() bool {
-	return s.Issue.Number != 0 || slices.ContainsFunc(s.Pull.Comments, ours(comment.DecisionMark))
+	inSummary := func(d debate.Decision) bool { return d.Human.Sink == debate.SinkComment }
+	return s.Issue.Number != 0 || slices.ContainsFunc(posed(s.checkpoint.Debate.Agenda.Decisions), inSummary)
 }
 
 // finding is the F id of a request: the one in its words, or the one of its thread.
@@ -169,20 +170,14 @@ func (s *Snapshot) remembering(state debate.State) *Snapshot {
 	return &now
 }
 
-// standingItem is the item of a decision, from GitHub alone.
+// standingItem is the item of a decision, from the issue or the summary alone.
 func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
-	item = Item{Decision: d.ID, Fingerprint: d.Fingerprint}
 	if m, asks := questionIn(s.Issue, d.Fingerprint); asks {
-		item.Head, item.AskedAt = m.Head, millis(s.Issue.CreatedAt)
-		return item, true
+		return Item{Decision: d.ID, Fingerprint: d.Fingerprint, Head: m.Head, AskedAt: millis(s.Issue.CreatedAt)}, true
 	}
-	c := itemComment(s.Pull.Comments, d.Fingerprint)
-	if c == nil {
-		return item, false
-	}
-	m, _ := comment.Marked(c.Body, comment.DecisionMark)
-	item.Head, item.AskedAt = m.Head, written(c.CreatedAt, c.EditedAt)
-	return item, true
+	was := s.checkpoint.decision(d.Fingerprint).Human
+	item = Item{Decision: d.ID, Fingerprint: d.Fingerprint, Head: s.checkpoint.Debate.HeadSHA, AskedAt: s.checkpoint.At}
+	return item, was != nil && was.Sink == debate.SinkComment
 }
 
 // opening is the first comment of a thread, the zero value if GitHub shows none.
@@ -212,17 +207,6 @@ func findingMark(t gh.Thread) comment.Marker {
 	first := opening(t)
 	m, _ := ownMark(first.Mine, first.Body, comment.FindingMark)
 	return m
-}
-
-// itemComment is our comment that replaces an issue for a question, nil if there is none.
-func itemComment(list []gh.Comment, fingerprint string) *gh.Comment {
-	for i := range list {
-		asks := func(m comment.Marker) bool { return m.Value == fingerprint }
-		if list[i].Mine && slices.ContainsFunc(questionsIn(list[i].Body), asks) {
-			return &list[i]
-		}
-	}
-	return nil
 }
 
 // written is the time of the current text, Unix milliseconds; edited is the zero time if

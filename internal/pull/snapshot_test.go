@@ -38,13 +38,9 @@ func TestStandingItem(t *testing.T) {
 		note := comment.Marker{Kind: comment.NoteMark, Value: "told-5"}
 		s.Issue.Comments = append(s.Issue.Comments, gh.Comment{Mine: true, Body: note.String()})
 	}
-	comments := func(mine bool) func(*Snapshot) {
-		return func(s *Snapshot) {
-			about := func(f string, minutes int) gh.Comment {
-				return gh.Comment{Mine: mine, Body: comment.Mark("text", s.sign(f, "D0", head0, "").String()), CreatedAt: at(minutes), EditedAt: at(minutes + 1)}
-			}
-			s.Issue, s.Pull.Comments = gh.Issue{}, []gh.Comment{{Mine: true, Body: "text"}, about("f9", 1), about("f0", 3)}
-		}
+	inSummary := func(s *Snapshot) {
+		s.Issue, s.checkpoint.At = gh.Issue{}, millis(at(4))
+		s.checkpoint.Debate.Agenda.Decisions[0].Human.Sink = debate.SinkComment
 	}
 	rows := []struct {
 		name string
@@ -53,8 +49,7 @@ func TestStandingItem(t *testing.T) {
 	}{
 		{"in an issue", asking(), Item{Decision: "D0", Fingerprint: "f0", Head: head1, AskedAt: millis(at(-60))}},
 		{"in an issue, argued about", asking().set(argued), Item{Decision: "D0", Fingerprint: "f0", Head: head1, AskedAt: millis(at(-60))}},
-		{"in a comment", asking().set(comments(true)), Item{Decision: "D0", Fingerprint: "f0", Head: head0, AskedAt: millis(at(4))}},
-		{"in a comment of somebody else", asking().set(comments(false)), Item{}},
+		{"in the summary", asking().set(inSummary), Item{Decision: "D0", Fingerprint: "f0", Head: head1, AskedAt: millis(at(4))}},
 		{"nowhere", asking().set(noIssue), Item{}},
 	}
 	for _, row := range rows {
@@ -173,12 +168,7 @@ func TestAsksPeople(t *testing.T) {
 	t.Parallel()
 	noIssue := func(s *Snapshot) { s.Issue = gh.Issue{} }
 	closed := func(s *Snapshot) { s.Issue.Open = false }
-	commented := func(mine bool) func(*Snapshot) {
-		return func(s *Snapshot) {
-			body := comment.Mark("text", s.sign("f0", "D0", head1, "").String())
-			s.Pull.Comments = []gh.Comment{{Mine: mine, Body: body}, {Mine: true, Body: "text"}}
-		}
-	}
+	inSummary := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions[0].Human.Sink = debate.SinkComment }
 	rows := []struct {
 		name             string
 		s                scene
@@ -189,8 +179,7 @@ func TestAsksPeople(t *testing.T) {
 		{"an issue that nothing remembers", decided().set(func(s *Snapshot) { s.Issue.Open = true }), true, true},
 		{"an issue that was closed", decided().set(closed), false, true},
 		{"what is remembered", asking().set(noIssue), true, false},
-		{"a comment", reviewed().set(commented(true)), false, true},
-		{"a comment of somebody else", reviewed().set(commented(false)), false, false},
+		{"the summary", asking().set(noIssue).set(inSummary), true, true},
 	}
 	for _, row := range rows {
 		if asks, questioned := row.s.asksPeople(row.s.Issue), row.s.questioned(); asks != row.asks || questioned != row.questioned {

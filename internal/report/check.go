@@ -49,8 +49,7 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 		b.add("This check is advisory and does not block.\n")
 	}
 	b.add(p.notes(e))
-	open := lists.Keep(Awaiting(e), func(d Decision) bool { return d.Person().Sink != debate.SinkCheck }) // the caller adds their issue
-	for _, d := range lists.First(open, MaxListed) {
+	for _, d := range lists.First(Awaiting(e), MaxListed) {
 		text, answers := p.waiting(e, d)
 		b.add(text + answers)
 	}

@@ -42,11 +42,7 @@ func Issue(e Envelope, ids []string, p Pull, notify ...string) (title string, bo
 				does = append(does, doing[t.ID])
 			}
 		}
-		text := p.titled() + " " + cmp.Or(enumerated(lists.Once(Present(does...))), "needs a decision") + ". " + p.mayDecide() + " has to decide before it is merged.\n"
-		if !closable(open[0]) {
-			text += "No issue could be opened for this: answer on the pull request.\n"
-		}
-		b.add(text)
+		b.add(p.titled() + " " + cmp.Or(enumerated(lists.Once(Present(does...))), "needs a decision") + ". " + p.mayDecide() + " has to decide before it is merged.\n")
 	}
 	for _, d := range done {
 		b.add(itemState(d, len(open) > 0))
@@ -63,7 +59,7 @@ func Issue(e Envelope, ids []string, p Pull, notify ...string) (title string, bo
 		b.add(items(says))
 		b.list("It also asks:", d.Grouped, MaxListed)
 		b.add(p.advice(e, d))
-		b.add(p.waysToAnswer(e, d, closable(d)))
+		b.add(p.waysToAnswer(e, d, true))
 	}
 	if len(open) == 0 {
 		return p.itemTitle(done), []byte(b.out.String())
@@ -214,9 +210,6 @@ func itemState(d Decision, more bool) string {
 	}
 	return text + " " + comment.Code("/debate decide "+OneLine(d.ID)+" OPTION WHY") + " changes that.\n"
 }
-
-// closable reports whether a question has an issue, so closing that answers it.
-func closable(d Decision) bool { return cmp.Or(d.Person().Sink, debate.SinkIssue) == debate.SinkIssue }
 
 // advice is the recommendation of the models with its reason, then the models against it with
 // theirs (R028). It has at most one recommendation.

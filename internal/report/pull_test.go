@@ -185,9 +185,6 @@ func TestWaysToAnswer(t *testing.T) {
 		"other options": {func(d *Decision) { d.Options = d.Options[:2] }, []string{
 			"| keep: merge the change as proposed | `/debate decide keep WHY` |", "Closing this issue answers nothing.",
 		}},
-		"no issue available": {func(d *Decision) { d.Human.Sink = debate.SinkComment }, []string{
-			"No issue could be opened for this: answer on the pull request.", "| do not merge | `/debate decide reject WHY` |",
-		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := FromState(contested())
