@@ -197,10 +197,7 @@ func unansweredIn(result pull.Result) error {
 	if !result.Session {
 		return nil
 	}
-	if err := unanswered(result.State); err != nil {
-		return &exitError{code: exitFailed, err: err}
-	}
-	return nil
+	return unanswered(result.State)
 }
 
 // collect reads the facts for a debate, in a job without a key and without the right to

@@ -61,19 +61,15 @@ type configSchemaCmd struct{}
 func (c *configSchemaCmd) Run(r *run) error { return r.emit("", config.Schema()) }
 
 type configShowCmd struct {
-	File   string `arg:"" optional:"" help:"Settings of the repository (default: its .github/debate.yml in the work tree)."`
 	Config string `placeholder:"FILE" help:"Settings to use in place of the repository's, as in a review."`
 }
 
 // Run merges the user's own settings with those of the repository's file, if
 // there are any, and prints the result.
 func (c *configShowCmd) Run(r *run) error {
-	if c.Config != "" && c.File != "" {
-		return usage(errors.New("--config replaces the repository's settings; leave out " + c.File))
-	}
 	first, second, err := r.layers(c.Config, "", func() (config.Config, error) {
-		repository, err := r.repositoryConfig(c.File)
-		if c.File == "" && errors.Is(err, fs.ErrNotExist) {
+		repository, err := r.repositoryConfig()
+		if errors.Is(err, fs.ErrNotExist) {
 			r.progress("%s does not exist: these are the defaults and your own settings", debate.SettingsFile)
 			err = nil
 		}
@@ -101,9 +97,9 @@ func (r *run) settingsFile(asked string) (name, path string) {
 	return debate.SettingsFile, debate.SettingsFile
 }
 
-// repositoryConfig reads a settings file of the repository in the work tree; "" is the usual one.
-func (r *run) repositoryConfig(file string) (config.Config, error) {
-	name, path := r.settingsFile(file)
+// repositoryConfig reads the settings file of the repository in the work tree.
+func (r *run) repositoryConfig() (config.Config, error) {
+	name, path := r.settingsFile("")
 	data, err := r.readLimited(path, config.MaxBytes)
 	if err != nil {
 		return config.Config{}, err

@@ -58,7 +58,4 @@ func TestNamedSettings(t *testing.T) {
 			t.Errorf("%s of no file: exit code %d: %s", command, code, w.stderr.String())
 		}
 	}
-	if code := w.debate("config", "show", "c.yml", "--config", "c.yml"); code != exitUsage {
-		t.Errorf("both: exit code %d", code)
-	}
 }

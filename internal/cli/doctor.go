@@ -146,7 +146,7 @@ func (d *diagnosis) settings(r *run, named string) config.Config {
 	if other := strings.TrimSuffix(r.path(path), ".yml") + ".yaml"; exists(other) {
 		d.fault("repository's", ".github/debate.yaml is not read: rename it to %s", debate.SettingsFile)
 	}
-	repository, err := r.repositoryConfig("")
+	repository, err := r.repositoryConfig()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		d.missing("repository's", "there is no %s, so the defaults hold (debate init writes one)", debate.SettingsFile)

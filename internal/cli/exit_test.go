@@ -24,9 +24,8 @@ func TestJobWithoutAnswer(t *testing.T) {
 	}
 	s := debate.State{Ending: debate.Ending{Outcome: debate.DegradedLocal}}
 	s.Table.Parties = []debate.Party{refused("claude", "ANTHROPIC_API_KEY"), refused("gpt", "OPENAI_API_KEY")}
-	var exit *exitError
 	err := unansweredIn(pull.Result{Session: true, State: s})
-	if !errors.As(err, &exit) || exit.code != exitFailed {
+	if code, _ := failure(err); err == nil || code != exitFailed {
 		t.Fatalf("%v", err)
 	}
 	for _, words := range []string{"claude: ", "ANTHROPIC_API_KEY", "gpt: ", "OPENAI_API_KEY"} {

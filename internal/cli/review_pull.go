@@ -102,8 +102,7 @@ func (c *reviewCmd) pullRequest(r *run) error {
 
 // KeepSecret takes a value for a secret, as if the environment held it.
 func (r *run) KeepSecret(value string) {
-	environ := r.Environ
-	r.Environ = func() []string { return append(environ(), "DEBATE_SECRET="+value) }
+	r.Environ = withKeysOf(r.Environ, map[string]string{"DEBATE_SECRET": value})
 }
 
 // publicHost is GitHub's own host.

@@ -142,9 +142,7 @@ func (set *settings) ofRepository(ctx context.Context, v config.Vocabulary, path
 	if errors.As(err, &broken) {
 		err, set.defective = nil, true
 		set.notes = append(set.notes, "the settings on the base branch are broken; defaults are in force, and this run cannot succeed:")
-		for _, line := range broken {
-			set.notes = append(set.notes, line.Error())
-		}
+		set.notes = append(set.notes, strings.Split(broken.Error(), "\n")...)
 	}
 	return c, err
 }
@@ -212,16 +210,10 @@ func proposedSettings(v config.Vocabulary, change patch.Change, path string) []s
 		if !ok {
 			return []string{"the new settings in this change cannot be read; those of its target branch are in force"}
 		}
-		notes := []string{"new settings in this change count once they are merged"}
 		if _, err := v.Parse(path, data); err != nil {
-			var broken config.Errors
-			errors.As(err, &broken)
-			notes[0] = "the new settings in this change are broken; those of its target branch are in force:"
-			for _, line := range broken {
-				notes = append(notes, line.Error())
-			}
+			return append([]string{"the new settings in this change are broken; those of its target branch are in force:"}, strings.Split(err.Error(), "\n")...)
 		}
-		return notes
+		return []string{"new settings in this change count once they are merged"}
 	}
 	return nil
 }

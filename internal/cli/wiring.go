@@ -129,9 +129,7 @@ func (s settings) newChangeReview(now func() time.Time, commit string) (*engine.
 	subject := &review.Subject
 	subject.Rules = rules
 	subject.Ignore = texts(s.config.Paths.Ignore)
-	subject.Context = map[config.Context]engine.Context{
-		config.ContextOff: engine.NoContext, config.ContextChanged: engine.OfChangedFiles,
-	}[s.config.Context]
+	subject.Context = engine.Context(s.config.Context)
 	subject.Proposals = texts(s.config.Paths.Proposal)
 	return review, nil
 }

@@ -163,8 +163,8 @@ func (r *Review) filesFor(ctx context.Context, ask debate.Ask) []model.File {
 	if r.Subject.frozen.Tree == nil || r.state.MayLook(ask) == 0 || !getsFiles {
 		return nil
 	}
-	if !r.laidOut {
-		r.laidOut = true
+	if r.files == nil {
+		r.files = []model.File{}
 		var near []string // the directories of the changed files, or of the files of a question
 		for _, f := range r.Subject.frozen.Change.Set.Files {
 			near = append(near, path.Dir(f.Path()))

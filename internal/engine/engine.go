@@ -91,8 +91,7 @@ type Review struct {
 	lookedAt int64        // Unix milliseconds, 0: never
 	played   *playback    // the record of Rebuild, else nil
 	sent     Prompts      // texts of the calls so far
-	files    []model.File // of the head side, if laidOut
-	laidOut  bool         // the files were read
+	files    []model.File // of the head side; nil: they were not read yet
 }
 
 // Tester runs a test on both sides of the change, or says why not. A run for a later job

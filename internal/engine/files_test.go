@@ -95,7 +95,7 @@ func TestFilesOfASecondContext(t *testing.T) {
 	r.Files = []string{"gpt"}
 	r.state.Received = askedWithLooks(12)
 	r.state.Table.Parties = []debate.Party{{ID: "gpt-2", Debater: "gpt"}, {ID: "gem-2", Debater: "gem"}}
-	r.Subject.frozen, r.files, r.laidOut = &Frozen{Tree: callers}, []model.File{{Path: "a.go"}}, true
+	r.Subject.frozen, r.files = &Frozen{Tree: callers}, []model.File{{Path: "a.go"}}
 	for id, gets := range map[string]bool{"gpt": true, "gpt-2": true, "gem": false, "gem-2": false} {
 		if got := r.filesFor(t.Context(), debate.Ask{Kind: debate.CallOpen, Party: id}); (len(got) > 0) != gets {
 			t.Errorf("%s gets files: %t", id, !gets)

@@ -61,9 +61,6 @@ func (s *Subject) read(state debate.State, parties []debate.Party) error {
 		change.Set = patch.AsAdded(set)
 	}
 	s.found = s.Critic(change, func(path string) bool { return excluded[path] }, s.split.NewProposals)
-	if err := s.frozen.Err(); err != nil {
-		return fmt.Errorf("read the change: %w", err)
-	}
 	isSent := s.Collects || slices.ContainsFunc(parties, func(p debate.Party) bool { return p.Status == debate.PartyOK })
 	if isSent && !asksQuestion(first) { // a question shows its files whole
 		s.surround()

@@ -12,7 +12,8 @@ import (
 	"github.com/prdebate/debate/internal/surround"
 )
 
-// Context says how much is shown around the change; "": lines of the whole repository.
+// Context says how much is shown around the change, in the words of the settings: lines of the
+// whole repository, or less.
 type Context string
 
 // The narrower contexts.
