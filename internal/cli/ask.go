@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -52,10 +53,7 @@ func (c *askCmd) Run(r *run) error {
 	if err != nil {
 		return usage(err)
 	}
-	asked := &inquiry{
-		anchor:  debate.Anchor{Title: titleOf(text), Intent: text},
-		request: debate.Inquiry{Framing: debate.Framing(c.Framing), Options: options},
-	}
+	asked := &inquiry{text: text, request: debate.Inquiry{Framing: debate.Framing(c.Framing), Options: options}}
 	defer asked.close()
 	if err := asked.freeze(r, c.File); err != nil {
 		return err
@@ -65,9 +63,9 @@ func (c *askCmd) Run(r *run) error {
 		return err
 	}
 	defer set.panel.close()
-	asked.anchor.Title, asked.anchor.Intent = set.clean(asked.anchor.Title), set.clean(asked.anchor.Intent)
-	for i := range options {
-		options[i].Label, options[i].Description = set.clean(options[i].Label), set.clean(options[i].Description)
+	asked.notes = lists.Map(asked.notes, set.clean)
+	for i, o := range options {
+		options[i] = option(o.ID, set.clean(cmp.Or(o.Description, o.Label)))
 	}
 	review := set.newReview(r.Now)
 	review.Subject.Frozen = asked.frozen()
@@ -75,7 +73,7 @@ func (c *askCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	ask(&first, asked.anchor, asked.request)
+	ask(&first, set.clean(text), asked.request)
 	about := review.Subject.Frozen.Change
 	if asked.change != nil {
 		first.Settings.Looks = set.looks()
@@ -140,11 +138,7 @@ func choices(list []string) ([]debate.Option, error) {
 				return nil, fmt.Errorf("--option %s is given twice", id)
 			}
 		}
-		o := debate.Option{ID: id, Label: titleOf(text), StatusQuo: id == debate.StatusQuoOption}
-		if o.Label != text {
-			o.Description = text
-		}
-		options = append(options, o)
+		options = append(options, option(id, text))
 	}
 	switch n := len(options); {
 	case n == 1:
@@ -155,9 +149,20 @@ func choices(list []string) ([]debate.Option, error) {
 	return options, nil
 }
 
-// ask fills in the first event of a question: it is advisory and fails nothing.
-func ask(first *debate.Received, anchor debate.Anchor, request debate.Inquiry) {
-	first.Scope, first.Target, first.Anchor, first.Inquiry = debate.ScopeQuestion, debate.TargetProposal, anchor, &request
+// option returns an option with its label, and its text if that says more.
+func option(id, text string) debate.Option {
+	o := debate.Option{ID: id, Label: titleOf(text), StatusQuo: id == debate.StatusQuoOption}
+	if o.Label != text {
+		o.Description = text
+	}
+	return o
+}
+
+// ask fills in the first event of a question, which has no secrets any more: the title may cut one
+// in two. It is advisory and fails nothing.
+func ask(first *debate.Received, question string, request debate.Inquiry) {
+	first.Scope, first.Target, first.Inquiry = debate.ScopeQuestion, debate.TargetProposal, &request
+	first.Anchor = debate.Anchor{Title: titleOf(question), Intent: question}
 	first.Settings.Gate, first.Settings.FailOn = debate.Advisory, debate.FailNone
 }
 
@@ -170,7 +175,7 @@ const (
 // inquiry is a question with its files, read before the record opens: a missing file leaves
 // no record behind.
 type inquiry struct {
-	anchor  debate.Anchor
+	text    string // as typed
 	request debate.Inquiry
 	repo    *gitrepo.Repo // nil outside a repository
 	head    string        // commit, "" if there is none
@@ -214,7 +219,7 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 		return err
 	}
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%q %q %+v\n", q.anchor.Intent, q.request.Framing, q.request.Options)
+	fmt.Fprintf(sum, "%q %q %+v\n", q.text, q.request.Framing, q.request.Options)
 	for _, f := range q.files {
 		fmt.Fprintf(sum, "%q\n", f.NewPath)
 		for _, h := range f.Hunks {
@@ -247,7 +252,7 @@ const maxHolders = 5
 // at HEAD. It freezes the work tree, or HEAD in a bare repository. Parties may look at it too, but
 // not if the question has no files (R175).
 func (q *inquiry) showNamed(r *run) error {
-	paths, identifiers := mentions(q.anchor.Intent)
+	paths, identifiers := mentions(q.text)
 	if q.repo != nil && len(paths)+len(identifiers)+len(q.files) > 0 {
 		scope := gitrepo.Scope{Kind: gitrepo.Uncommitted}
 		if q.repo.Top() == "" {

@@ -225,6 +225,36 @@ func TestTitle(t *testing.T) {
 	}
 }
 
+// TestSecretAtTheCut: a title is cut out of a text without secrets, else a half would not be known
+// for one.
+func TestSecretAtTheCut(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	secret := "ghp_" + strings.Repeat("q7Xd9", 8)[:36]
+	text := strings.Repeat("why ", 71) + secret + " now"
+	record := filepath.Join(w.home, "record.jsonl")
+	if code := w.debate("-q", "ask", "--record", record, "--option", "A="+text, "--option", "B=b", text); code != exitDone {
+		t.Fatalf("exit code %d: %s", code, w.stderr.String())
+	}
+	if said := w.stdout.String() + string(readFile(t, record)); strings.Contains(said, secret[:10]) {
+		t.Errorf("a part of the secret is said:\n%s", said)
+	}
+}
+
+// TestSecretInNote: a note about a word of the question has no secret of the environment either.
+func TestSecretInNote(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	env, record := w.env(), filepath.Join(w.home, "record.jsonl")
+	env.Environ = func() []string { return []string{"SHOP_TOKEN=orange/apple.pear"} }
+	if code := Main([]string{"-q", "ask", "--record", record, "Is a.txt of orange/apple.pear?"}, env); code != exitDone {
+		t.Fatalf("exit code %d: %s", code, w.stderr.String())
+	}
+	if said := w.stdout.String() + string(readFile(t, record)); strings.Contains(said, "apple") || !strings.Contains(said, "was not found") {
+		t.Errorf("the secret is said:\n%s", said)
+	}
+}
+
 // TestAskBounds shows as much as fits, and says what does not.
 func TestAskBounds(t *testing.T) {
 	t.Parallel()

@@ -337,7 +337,7 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 		return first, engine.Frozen{}, err
 	}
 	question = set.clean(question)
-	ask(&first, debate.Anchor{Title: titleOf(question), Intent: question}, debate.Inquiry{Framing: cmp.Or(framing, debate.FramingPropose)})
+	ask(&first, question, debate.Inquiry{Framing: cmp.Or(framing, debate.FramingPropose)})
 	first.Settings.Looks = set.looks()
 	shown, left := &patch.Set{}, maxShownBytes
 	for _, f := range change.Change.Set.Files {
