@@ -296,10 +296,7 @@ func (r *run) inWorkTree(path string) bool {
 
 // within reports whether a path is in a work tree, "" for none.
 func within(top, path string) bool {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	rel, err := filepath.Rel(top, path)
+	rel, err := filepath.Rel(top, resolveLink(path))
 	return top != "" && err == nil && filepath.IsLocal(rel)
 }
 

@@ -255,7 +255,8 @@ func ownSecrets(environ []string, keys []string) []string {
 	var list []string
 	for _, entry := range environ {
 		name, value, _ := strings.Cut(entry, "=")
-		isSecret := slices.Contains(keys, name) || secretWord().MatchString(strings.ToUpper(name)) && !filepath.IsAbs(value)
+		isPath := filepath.IsAbs(value) && (!inBase64().MatchString(value) || exists(value)) // base64 may begin as a path does
+		isSecret := slices.Contains(keys, name) || secretWord().MatchString(strings.ToUpper(name)) && !isPath
 		if isSecret && len(value) >= minSecret {
 			list = append(list, value)
 		}
@@ -267,6 +268,9 @@ func ownSecrets(environ []string, keys []string) []string {
 // secretWord matches the name of a variable with a secret: a word at the end of a part of the
 // name, singular or plural.
 var secretWord = lazyregexp.New(`(?:(?:^|[_.-])(?:KEY|PASSWD|PAT|CREDENTIAL|AUTH|AUTHORIZATION|COOKIE|DSN)|APIKEY|TOKEN|SECRET|PASSWORD|PASSPHRASE)S?(?:[_.-]|$)`)
+
+// inBase64 matches the base64 of 20 bytes or more.
+var inBase64 = lazyregexp.New(`^[A-Za-z0-9+/]{27,}={0,2}$`)
 
 // The bounds of the advice of a repository.
 const (
