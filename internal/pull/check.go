@@ -133,33 +133,26 @@ func (p *posts) confirm(ctx context.Context) error {
 func (p *posts) judge(runs []gh.CheckRun) error {
 	p.later, p.holder = nil, gh.CheckRun{}
 	for _, run := range runs {
-		if run.Mine {
-			p.compare(run)
+		ours, later := run.ID == p.own.ID, p.claims && run.ID > p.own.ID
+		switch {
+		case !run.Mine:
+		case !ours && run.ID <= p.stood.ID: // it stood there when this run began
+		case ownerOf(run).pull != p.pull.Number: // a run for another pull request with the same head wrote it
+			p.own = run
+			if elsewhere(run, p.pull, p.siblings) != "" {
+				p.stood = run
+			}
+		case ours && run.ExternalID == p.own.ExternalID, later && run.Done:
+		case later:
+			p.later = append(p.later, run.ID)
+		case p.holder.ID == 0:
+			p.holder = run
 		}
 	}
 	if p.holder.ID != 0 {
 		return errClaimed
 	}
 	return nil
-}
-
-// compare learns the holder of the head from one of our check runs. They come from the
-// oldest to the newest.
-func (p *posts) compare(run gh.CheckRun) {
-	ours, later := run.ID == p.own.ID, p.claims && run.ID > p.own.ID
-	switch {
-	case !ours && run.ID <= p.stood.ID: // it stood there when this run began
-	case ownerOf(run).pull != p.pull.Number: // a run for another pull request with the same head wrote it
-		p.own = run
-		if elsewhere(run, p.pull, p.siblings) != "" {
-			p.stood = run
-		}
-	case ours && run.ExternalID == p.own.ExternalID, later && run.Done:
-	case later:
-		p.later = append(p.later, run.ID)
-	case p.holder.ID == 0:
-		p.holder = run
-	}
 }
 
 // endLater ends the checks of later runs that left the head to this one: a branch rule

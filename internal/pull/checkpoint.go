@@ -137,7 +137,7 @@ func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint
 // of GitHub, because that one dates the acts of people, and the clock of the runner may
 // be wrong.
 func (m *Checkpoint) dateBy(summary gh.Comment) {
-	m.written = written(summary.CreatedAt, summary.EditedAt)
+	m.written = max(millis(summary.CreatedAt), millis(summary.EditedAt))
 	m.At = cmp.Or(m.At, m.written)
 	for i := range m.Items {
 		m.Items[i].AskedAt = cmp.Or(m.Items[i].AskedAt, m.written)
@@ -238,12 +238,6 @@ const maxListed = 20
 // if it has none.
 func (m *Checkpoint) decision(fingerprint string) debate.Decision {
 	return decisionOf(m.Debate.Agenda.Decisions, fingerprint)
-}
-
-// awaits reports whether Debate waits for a person about a decision, "" for the only open
-// one.
-func (m *Checkpoint) awaits(decision string) bool {
-	return isOpen(decision, idsWith(m.Debate.Agenda.Decisions, debate.AwaitingHuman))
 }
 
 // onlyOpen is the one decision that waits for a person, or else the one that people

@@ -20,6 +20,9 @@ type happening struct {
 	dispute *request     // of a known finding, that gave the event
 }
 
+// undecided ends the reason why a question was withdrawn, after the end of its pull request.
+const undecided = "_undecided"
+
 // happenings are the events since the publication of the remembered debate.
 func happenings(s *Snapshot, answers []answer, disputes []happening) []happening {
 	var list []happening
@@ -31,7 +34,7 @@ func happenings(s *Snapshot, answers []answer, disputes []happening) []happening
 		list = append(list, h)
 	}
 	if !s.isOpen() { // answers before the end count
-		return append(list, happening{event: debate.WithdrawnEvent{Reason: endedReason(s.Pull.State), By: s.Pull.EndedBy.Login}})
+		return append(list, happening{event: debate.WithdrawnEvent{Reason: string(s.Pull.State) + undecided, By: s.Pull.EndedBy.Login}})
 	}
 	list = append(list, disputes...)
 	return append(list, lists.Map(s.due(), func(d string) happening { return happening{event: debate.Reminded{Decision: d}} })...)

@@ -64,11 +64,11 @@ func TestJudge(t *testing.T) {
 func TestCompareSibling(t *testing.T) {
 	t.Parallel()
 	c := &posts{pull: gh.Pull{Number: 7, BaseRef: "main"}, siblings: []int{8}, stood: gh.CheckRun{ID: 1}}
-	c.compare(gh.CheckRun{ID: 4, ExternalID: "pr-8/x~b"})
+	_ = c.judge([]gh.CheckRun{{Mine: true, ID: 4, ExternalID: "pr-8/x~b"}})
 	if c.own.ID != 4 || c.stood.ID != 1 || elsewhere(c.stood, c.pull, c.siblings) != "" {
 		t.Errorf("in progress: %+v, stood %+v", c.own, c.stood)
 	}
-	c.compare(gh.CheckRun{ID: 5, Done: true, ExternalID: "pr-8/x~b"})
+	_ = c.judge([]gh.CheckRun{{Mine: true, ID: 5, Done: true, ExternalID: "pr-8/x~b"}})
 	if c.own.ID != 5 || c.stood.ID != 5 || elsewhere(c.stood, c.pull, c.siblings) != "pull request #8" {
 		t.Errorf("ended: %+v, stood %+v", c.own, c.stood)
 	}

@@ -62,10 +62,7 @@ func (w settlement) decisionNotes(decided []debate.Decision, more bool) []commen
 	var notes []comment.Note
 	e, view := report.FromState(w.state), w.view()
 	for _, d := range decided {
-		key := fmt.Sprintf("decided-%d", d.Human.At)
-		if d.ID != "D0" {
-			key = fmt.Sprintf("decided-%d-%s", d.Human.At, d.Fingerprint[:min(8, len(d.Fingerprint))])
-		}
+		key := fmt.Sprintf("decided-%d-%s", d.Human.At, d.Fingerprint[:min(8, len(d.Fingerprint))])
 		notes = append(notes, comment.Note{Key: key, Body: string(report.IssueDecided(e, d.ID, view, more))})
 	}
 	return notes

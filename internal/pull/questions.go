@@ -59,7 +59,7 @@ func (s *Snapshot) askedAt(item Item) int64 {
 		return item.AskedAt
 	}
 	m, _ := questionIn(issue, item.Fingerprint)
-	at := written(issue.CreatedAt, issue.EditedAt)
+	at := max(millis(issue.CreatedAt), millis(issue.EditedAt))
 	// An issue written after the summary, by a run that died before it said so, is newer
 	// than the summary knows.
 	if m.Text == item.Text && at <= s.checkpoint.written {

@@ -152,7 +152,7 @@ func (w settlement) waits(a request) bool {
 	case w.held(), !w.snap.trusted(), !w.snap.isOpen(), w.plan.commands.quiet, about == w.snap.Pull.HeadSHA:
 		return false
 	case a.command.Verb == comment.Decide:
-		return w.snap.checkpoint.awaits(a.command.Decision)
+		return isOpen(a.command.Decision, idsWith(w.snap.checkpoint.Debate.Agenda.Decisions, debate.AwaitingHuman))
 	}
 	return w.disputesKnown(a)
 }

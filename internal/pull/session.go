@@ -108,7 +108,7 @@ func (s *session) look(ctx context.Context, state debate.State) (engine.Sight, e
 	}
 	sight := engine.Sight{Head: g.HeadSHA}
 	if s.snap.isOpen() && g.State != gh.Open {
-		sight.Closed = &debate.WithdrawnEvent{Reason: endedReason(g.State)}
+		sight.Closed = &debate.WithdrawnEvent{Reason: string(g.State) + undecided}
 	}
 	s.posts.siblings = g.Siblings
 	sight.Stop, err = s.stopOrdered(ctx, g.Comments)

@@ -2,7 +2,6 @@ package pull
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -165,10 +164,7 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 
 // reviewText is the text above the inline comments of a review.
 func reviewText(n int) string {
-	if n == 1 {
-		return "One finding, checked against the lines it cites. The summary comment has the verdict.\n"
-	}
-	return fmt.Sprintf("%d findings, each checked against the lines it cites. The summary comment has the verdict.\n", n)
+	return report.Count(n, "finding") + ", checked against the cited lines. The summary comment has the verdict.\n"
 }
 
 // suggestion is the suggestion block of a finding, "" if it has to be plain text: the

@@ -234,8 +234,8 @@ func shownFindings(t *testing.T, want comment.Want, left int, key func(int) stri
 func TestReviewText(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{
-		1: "One finding, checked against the lines it cites. The summary comment has the verdict.\n",
-		2: "2 findings, each checked against the lines it cites. The summary comment has the verdict.\n",
+		1: "1 finding, checked against the cited lines. The summary comment has the verdict.\n",
+		2: "2 findings, checked against the cited lines. The summary comment has the verdict.\n",
 	} {
 		if got := reviewText(n); got != want {
 			t.Errorf("%d: %q", n, got)

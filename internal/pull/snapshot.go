@@ -147,14 +147,6 @@ func (m *Checkpoint) links(threads []gh.Thread) map[string]string {
 	return links
 }
 
-// endedReason is how the pull request came to its end while a question was open.
-func endedReason(state gh.PullState) string {
-	if state == gh.Merged {
-		return "merged_undecided"
-	}
-	return "closed_undecided"
-}
-
 // remembering is the snapshot with the debate just held in its checkpoint. If there was
 // no seal, nothing else is known about the items that people answered.
 func (s *Snapshot) remembering(state debate.State) *Snapshot {
@@ -208,10 +200,6 @@ func findingMark(t gh.Thread) comment.Marker {
 	m, _ := ownMark(first.Mine, first.Body, comment.FindingMark)
 	return m
 }
-
-// written is the time of the current text, Unix milliseconds; edited is the zero time if
-// there was no edit.
-func written(created, edited time.Time) int64 { return max(millis(created), millis(edited)) }
 
 // millis is a time as the log counts it.
 func millis(t time.Time) int64 { return t.UnixMilli() }
