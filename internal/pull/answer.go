@@ -47,17 +47,22 @@ func answersTo(s *Snapshot, asked []request) []answer {
 }
 
 // answersByCommand reads the answers to a decision from commands on the pull request or on
-// the issue with the question. A command without a decision id decides the one of the issue,
-// or the only open one.
+// the issue with the question. A command without a decision id decides the one of the issue, or
+// the only open one, or else the only one that people decided: they may change their mind.
 func (s *Snapshot) answersByCommand(item Item, d debate.Decision, asked []request) []answer {
 	var list []answer
+	decisions := s.checkpoint.Debate.Agenda.Decisions
+	open := idsWith(decisions, debate.AwaitingHuman)
+	if len(open) == 0 {
+		open = idsWith(decisions, debate.HumanDecided)
+	}
 	for i := range asked {
 		a := &asked[i]
 		onIssue, named := a.issue.Number != 0, a.command.Decision
 		switch {
 		case d.ID == "", !a.is(comment.Decide), onIssue && s.about(d.Fingerprint).Number == 0, named != "" && named != d.ID:
 			continue
-		case named == "" && !onIssue && s.checkpoint.onlyOpen() != d.ID:
+		case named == "" && !onIssue && !slices.Equal(open, []string{d.ID}):
 			continue
 		}
 		event := debate.Decided{

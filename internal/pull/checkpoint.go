@@ -240,20 +240,6 @@ func (m *Checkpoint) decision(fingerprint string) debate.Decision {
 	return decisionOf(m.Debate.Agenda.Decisions, fingerprint)
 }
 
-// onlyOpen is the one decision that waits for a person, or else the one that people
-// decided, so that they can change their mind. It is "" if there is none or several.
-func (m *Checkpoint) onlyOpen() string {
-	list := m.Debate.Agenda.Decisions
-	open := idsWith(list, debate.AwaitingHuman)
-	if len(open) == 0 {
-		open = idsWith(list, debate.HumanDecided)
-	}
-	if len(open) != 1 {
-		return ""
-	}
-	return open[0]
-}
-
 // item is the item of a decision, the zero value if it has none.
 func (m *Checkpoint) item(fingerprint string) Item {
 	return lists.Find(m.Items, func(i Item) bool { return i.Fingerprint == fingerprint })

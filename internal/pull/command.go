@@ -296,7 +296,18 @@ func (c *commands) waive(s *Snapshot, a request) {
 		if a.answered {
 			return
 		}
-		if why := s.waiverRefusal(a); why != "" {
+		known, id, why := &s.checkpoint.Debate, a.command.Trigger, ""
+		isReviewed := (s.trusted() || s.repeated()) && known.HeadSHA == s.Pull.HeadSHA
+		isWaived := func(t debate.Trigger) bool { return t.ID == id && t.Waived != "" }
+		switch {
+		case !isReviewed, millis(a.comment.CreatedAt) < s.checkpoint.At:
+			why = "a waiver is about the review of the newest commit, `" + short(s.Pull.HeadSHA) + "`, and counts after it"
+		case s.trusted() && slices.ContainsFunc(known.Agenda.Triggers, isWaived):
+			why = "`" + string(id) + "` is waived for this commit already"
+		case s.trusted():
+			why = unwaivable(known.Agenda.Triggers, id)
+		}
+		if why != "" {
 			c.refuse(a, why)
 			return
 		}
@@ -307,23 +318,6 @@ func (c *commands) waive(s *Snapshot, a request) {
 		c.order(s, a, debate.Order{Kind: debate.OrderWaive, Target: string(a.command.Trigger)})
 	}
 	c.obey(a)
-}
-
-// waiverRefusal says why a new waiver cannot be about this head, or "".
-func (s *Snapshot) waiverRefusal(a request) string {
-	isReviewed := (s.trusted() || s.repeated()) && s.checkpoint.Debate.HeadSHA == s.Pull.HeadSHA
-	switch {
-	case !isReviewed, millis(a.comment.CreatedAt) < s.checkpoint.At:
-		return "a waiver is about the review of the newest commit, `" + short(s.Pull.HeadSHA) + "`, and counts after it"
-	case s.trusted():
-		for _, t := range s.checkpoint.Debate.Agenda.Triggers {
-			if t.ID == a.command.Trigger && t.Waived != "" {
-				return "`" + string(t.ID) + "` is waived for this commit already"
-			}
-		}
-		return unwaivable(s.checkpoint.Debate.Agenda.Triggers, a.command.Trigger)
-	}
-	return ""
 }
 
 // unwaivable returns the reason why a trigger cannot be waived, "" if it can: waivers are

@@ -358,6 +358,8 @@ func TestAnswers(t *testing.T) {
 		{"commanded without an id", asking().says("bob", 1, "/debate decide keep fine"), "bob command keep"},
 		{"commanded on the issue without an id", asking().saysOn("bob", 1, "/debate decide keep fine"), "bob command keep"},
 		{"commanded without an id, of two", asking().set(another).says("bob", 1, "/debate decide keep fine"), ""},
+		{"commanded without an id, and decided before", decided().says("bob", 1, "/debate decide revise no"), "bob command revise"},
+		{"commanded without an id, decided before, and another one waits", decided().set(another).says("bob", 1, "/debate decide revise no"), ""},
 		{"commanded without an id, of two, on its issue", asking().set(another).saysOn("bob", 1, "/debate decide keep fine"), "bob command keep"},
 		{"approved what no click answers", asking().set(unlike).approves("bob", 1, gh.Approved), ""},
 		{"commanded on an issue that asks something else", asking().set(otherIssue), ""},
