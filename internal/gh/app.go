@@ -153,7 +153,11 @@ func (a *App) refused(err error) error {
 	id, said := strconv.FormatInt(a.id, 10), messageOf(answer)
 	switch status := answer.Response.StatusCode; {
 	case status == http.StatusUnauthorized && wrongTimes().MatchString(said):
-		return &SignInError{OfApp: true, Happened: a.clocks(answer.Response), Mend: "set this machine's clock (NTP does it by itself), then try again"}
+		ours := a.options.Now().UTC().Format(http.TimeFormat)
+		return &SignInError{
+			OfApp: true, Happened: "this machine's clock says " + ours + ", and GitHub's " + cmp.Or(answer.Response.Header.Get("Date"), "another time"),
+			Mend: "set this machine's clock (NTP does it by itself), then try again",
+		}
 	case status == http.StatusUnauthorized:
 		return &SignInError{
 			OfApp: true, Happened: "GitHub does not accept the private key of App " + id,
@@ -163,19 +167,6 @@ func (a *App) refused(err error) error {
 		return &SignInError{OfApp: true, Happened: "GitHub knows no App " + id, Mend: "check the App ID and the address of the API"}
 	}
 	return err
-}
-
-// clocks returns the difference between this machine's clock and GitHub's in words.
-func (a *App) clocks(resp *http.Response) string {
-	theirs, err := http.ParseTime(resp.Header.Get("Date"))
-	if err != nil {
-		return "this machine's clock is wrong"
-	}
-	ahead, where := a.options.Now().Sub(theirs).Round(time.Second), "ahead of"
-	if ahead < 0 {
-		ahead, where = -ahead, "behind"
-	}
-	return "this machine's clock is " + cmp.Or(ahead, time.Second).String() + " " + where + " GitHub's"
 }
 
 // SignInError means that GitHub does not let the App in, or not into a repository. It

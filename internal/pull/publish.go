@@ -182,8 +182,8 @@ func (s *session) reply(ctx context.Context) error {
 			return err
 		}
 	}
-	mayRepeat := func(r comment.Reply) bool { return r.On == 0 && talks(s.posts.have, r) } // a text on the pull request
-	if slices.ContainsFunc(s.outcomes.replies, mayRepeat) {                                // another run may have answered since this one began
+	mayRepeat := func(r comment.Reply) bool { return r.On == 0 && r.Body != "" && !s.posts.have.Replied[r.To] } // a text on the pull request
+	if slices.ContainsFunc(s.outcomes.replies, mayRepeat) {                                                     // another run may have answered since this one began
 		g, err := s.runner.Reader.Glance(ctx, s.snap.Pull.Number, "", 0)
 		if err != nil {
 			return fmt.Errorf("look for answers of people: %w", err)

@@ -16,9 +16,6 @@ import (
 // as a whole. The next run answers the others.
 const maxReplies = 10
 
-// talks reports whether a reply has a text and was not given yet.
-func talks(have comment.Have, r comment.Reply) bool { return r.Body != "" && !have.Replied[r.To] }
-
 // unanswered are the commands for a reply of their own: first those of people who work on
 // the pull request, then the newest.
 func (w settlement) unanswered() []request {
