@@ -260,11 +260,6 @@ func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
 	return lists.Keep(posed(list), func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman && d.Human.Sink == sink })
 }
 
-// hasWithdrawn reports whether a question was withdrawn with its pull request.
-func hasWithdrawn(list []debate.Decision) bool {
-	return slices.ContainsFunc(list, func(d debate.Decision) bool { return d.Outcome == debate.Withdrawn })
-}
-
 // idsWith are the ids of the decisions with an outcome.
 func idsWith(list []debate.Decision, outcome debate.DecisionOutcome) []string {
 	return idsOf(lists.Keep(list, func(d debate.Decision) bool { return d.Outcome == outcome }))

@@ -161,7 +161,7 @@ func (s *Snapshot) circumstancesOf(state debate.State, issue gh.Issue, siblings 
 	c.unseen = s.isOpen() && (skipped || stranger && !s.trusted())
 	c.asked = s.asksForMore(state, issue)
 	c.critical = unasked(state)
-	if !hasWithdrawn(state.Agenda.Decisions) {
+	if len(idsWith(state.Agenda.Decisions, debate.Withdrawn)) == 0 {
 		return c
 	}
 	switch s.Pull.State {

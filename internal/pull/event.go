@@ -40,11 +40,6 @@ func happenings(s *Snapshot, answers []answer, disputes []happening) []happening
 	return append(list, lists.Map(s.due(), func(d string) happening { return happening{event: debate.Reminded{Decision: d}} })...)
 }
 
-// withoutDisputes leaves out disputes. Only they ask models.
-func withoutDisputes(list []happening) []happening {
-	return lists.Keep(list, func(h happening) bool { return h.dispute == nil })
-}
-
 // disputesOf are the unanswered disputes of findings in a checkpoint.
 func disputesOf(s *Snapshot, m *Checkpoint, c commands) []happening {
 	var all []happening

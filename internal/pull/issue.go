@@ -32,7 +32,7 @@ func (w settlement) wantItem() *comment.Item {
 		return w.openItem(asked, decided)
 	case w.posts.issue.Number == 0:
 		return nil
-	case hasWithdrawn(decisions):
+	case len(idsWith(decisions, debate.Withdrawn)) > 0:
 		return takenBack(w.snap)
 	case len(decided) > 0:
 		stays := func(o debate.Option) bool { return o.StatusQuo && o.ID == decided[0].Human.Option }

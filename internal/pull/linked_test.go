@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/gh"
 )
 
@@ -42,10 +41,6 @@ func TestIssueText(t *testing.T) {
 		s.clean = func(text string) string { return strings.ReplaceAll(text, "hunter2", "[redacted]") }
 		if got := s.linkedText(); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
-		s.config.Context = config.ContextOff
-		if got, asked := s.linkedText(), s.whoEdited(); got != "" || asked != nil {
-			t.Errorf("%s, no context: %q, %v is asked about", c.name, got, asked)
 		}
 	}
 	s := unreviewed()

@@ -92,6 +92,9 @@ func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	if setup, err = r.Configure(ctx, p.Repository, r.files(p.BaseSHA), guard); err != nil {
 		return nil, setup, fmt.Errorf("read the settings: %w", err)
 	}
+	if setup.Config.Context == config.ContextOff { // models see the change alone
+		p.Linked = nil
+	}
 	return &Snapshot{reads: reads{Pull: p}, trigger: t, config: setup.Config, key: setup.Key, clean: setup.Clean, now: r.Now()}, setup, nil
 }
 
@@ -260,21 +263,12 @@ func unlessGone(err error) error {
 // maxIssueText bounds the bytes of all linked issues together.
 const maxIssueText = 4_000
 
-// linked are the issues that the pull request closes, none if the settings show models
-// only the change.
-func (s *Snapshot) linked() []gh.Linked {
-	if s.config.Context == config.ContextOff {
-		return nil
-	}
-	return s.Pull.Linked
-}
-
 // linkedText is the text of the linked issues, as people read it, for the reviewers. It leaves
 // out an issue that a stranger edited since the head was made: no writer has seen its
 // current text together with this change.
 func (s *Snapshot) linkedText() string {
 	var b strings.Builder
-	for _, i := range s.linked() {
+	for _, i := range s.Pull.Linked {
 		isStranger := func(e gh.Edit) bool { return !s.actor(e.By).Permission.AtLeast(debate.WriteAccess) }
 		if slices.ContainsFunc(s.editsSinceHead(i), isStranger) {
 			continue
@@ -297,7 +291,7 @@ func (s *Snapshot) editsSinceHead(i gh.Linked) []gh.Edit {
 // whoEdited are the accounts of those edits.
 func (s *Snapshot) whoEdited() []gh.Account {
 	var list []gh.Account
-	for _, i := range s.linked() {
+	for _, i := range s.Pull.Linked {
 		list = append(list, lists.Map(s.editsSinceHead(i), func(e gh.Edit) gh.Account { return e.By })...)
 	}
 	return list

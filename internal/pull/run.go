@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -217,14 +218,11 @@ func (s *session) debate(ctx context.Context) error {
 	}
 	s.review.Look, s.review.LookEvery, s.review.Publish = s.look, pollHolds, s.publish
 	happened := s.plan.happenings
-	if s.handed != nil { // its disputes are in the record
-		happened = withoutDisputes(happened)
-	}
-	if len(happened) > 0 || s.plan.commands.run != nil {
+	if s.handed == nil && len(happened) > 0 || s.plan.commands.run != nil {
 		s.acknowledge(ctx)
 	}
-	if s.posts.unheard(s.snap.trigger) {
-		happened = withoutDisputes(happened)
+	if s.handed != nil || s.posts.unheard(s.snap.trigger) { // its disputes are in the record, or every sweep would ask models
+		happened = lists.Keep(happened, func(h happening) bool { return h.dispute == nil })
 	}
 	if err = s.hold(ctx, first); err != nil {
 		return err

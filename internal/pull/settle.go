@@ -89,7 +89,7 @@ func (w settlement) view() report.Pull {
 	}
 	shownAnyhow := func(note string) bool { return slices.Contains(w.state.Received.Notes, note) }
 	p.Notes = append(slices.DeleteFunc(slices.Clone(w.notes), shownAnyhow), w.posts.failings()...)
-	if hasWithdrawn(w.state.Agenda.Decisions) && !w.snap.isOpen() {
+	if len(idsWith(w.state.Agenda.Decisions, debate.Withdrawn)) > 0 && !w.snap.isOpen() {
 		p.Notes = slices.Insert(p.Notes, 0, report.EndedUndecided(w.snap.Pull.State == gh.Merged, w.snap.Pull.EndedBy.Login))
 	}
 	for _, c := range w.posts.have.Inline {
@@ -198,7 +198,7 @@ const maxSuggested = 100
 // wantCheck is the check run for the state.
 func (w settlement) wantCheck() gh.Check {
 	conclusion, why := w.verdict()
-	mergedUndecided := w.snap.Pull.State == gh.Merged && hasWithdrawn(w.state.Agenda.Decisions)
+	mergedUndecided := w.snap.Pull.State == gh.Merged && len(idsWith(w.state.Agenda.Decisions, debate.Withdrawn)) > 0
 	if mergedUndecided && w.posts.stood.Conclusion == string(conclusion) {
 		return asItStood(w.posts.stood)
 	}

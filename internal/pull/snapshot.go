@@ -107,7 +107,7 @@ func (s *Snapshot) believed() *Checkpoint {
 // reopened reports whether a question was withdrawn when the pull request was closed, and
 // has to be asked again because it is open again.
 func (s *Snapshot) reopened() bool {
-	return s.isOpen() && hasWithdrawn(s.checkpoint.Debate.Agenda.Decisions)
+	return s.isOpen() && len(idsWith(s.checkpoint.Debate.Agenda.Decisions, debate.Withdrawn)) > 0
 }
 
 // sameChange reports whether the checkpoint is about this head, for this base branch as
