@@ -182,7 +182,7 @@ func TestEachCommandOfACommentIsCarriedOut(t *testing.T) {
 	reply := unhidden(p.Comments()[len(p.Comments())-1].Body())
 	for _, part := range []string{
 		"**Command 1**, `/debate dismiss F1`", "reason: It is meant, see the plan.\n", "**Command 2**, `/debate dismiss F2`", "reason: The old one goes.\n",
-		"**Command 3**, `/debate dismiss F9`\n\nNot done: there is no finding F9 here", "**Command 4**, `/debate status`\n\n**debate: ",
+		"**Command 3**, `/debate dismiss F9`\n\nNot done: there is no finding F9 here", "**Command 4**, `/debate status`\n\n### debate: ",
 	} {
 		wantText(t, "the reply", reply, part)
 	}

@@ -158,7 +158,7 @@ func TestReviewPullSettings(t *testing.T) {
 	wantText(t, "into a branch that accepts it", out, "The divisor can be zero")
 	h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{file: accepts}))
 	_, out, _ = d.review("--pr", "2")
-	wantText(t, "where both accept it", out, "1 known")
+	wantText(t, "where both accept it", out, "Known (1)")
 }
 
 // TestReviewPullAllTheSame: what keeps the action from a pull request does not keep

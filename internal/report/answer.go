@@ -136,22 +136,23 @@ func Answered(e Envelope) []Titled {
 	case panelChose(e) != "" && !q.Written && slices.ContainsFunc(q.Holders, func(x Holder) bool { return x.Party == q.AnsweredBy }):
 		answer = "The judges did not choose this answer" + by
 	}
-	var choice, decided, argued string
+	var choice, decided, against string
 	if choice = optionText(e, "D1", q.Choice); panelChose(e) != "" {
 		choice, decided = "", choice
-		argued = itemised(lists.Map(lists.Keep(e.Objections, Challenge.objects), func(k Challenge) string { return attack(Finding{}, k) }))
+		lines := slices.Concat(lists.Map(e.Discussions, func(about Discussion) []Line { return about.Lines })...)
+		against = itemised(Present(lists.Map(e.Objections, func(k Challenge) string { return argued(k, lines, Decision{}) })...))
 	}
 	unwritten := Wrapped("This is the answer as debated. "+OneLine(q.AnsweredBy)+" did not rewrite it for readers: ", q.Unwritten, ".")
 	disagree := lists.Map(q.Holders, func(x Holder) string {
-		text := OneLine(x.Party) + " chose " + optionText(e, x.Decision, x.Option) + "."
+		choice := "chose " + optionText(e, x.Decision, x.Option)
 		if x.Decision == "D0" {
-			text = OneLine(x.Party) + " " + toMerge(e).would(x.Option) + "."
+			choice = toMerge(e).would(x.Option)
 		}
-		return text + Wrapped(" Why: ", sentence(x.Why), "") + Wrapped(" To change its mind it needs: ", sentence(x.Needs), "")
+		return OneLine(x.Party) + " " + choice + "." + Wrapped(" Why: ", sentence(x.Why), "") + Wrapped(" To change its mind it needs: ", sentence(x.Needs), "")
 	})
 	return Texts(
 		"Question", q.Question, "The judges chose", decided, answer, q.Answer, "Not rewritten", unwritten, "It holds if", itemised(q.Conditions),
-		holders, itemised(disagree), "Objections", argued, "To settle it", itemised(lists.Map(Measurements(e.Objections), sentence)), "Choice", choice,
+		holders, itemised(disagree), "Objections", against, "To settle it", itemised(lists.Map(Measurements(e.Objections), sentence)), "Choice", choice,
 	)
 }
 

@@ -70,7 +70,7 @@ func TestASentenceListsThree(t *testing.T) {
 		d.Triggers = append(d.Triggers, DecisionTrigger{ID: debate.TriggerDestructiveSchema, Source: "policy", Detail: "drops table " + table})
 	}
 	page := string(Summary(Envelope{Outcome: debate.Tradeoff, Decisions: []Decision{d}}, Pull{Number: 4}, debate.ActionRequired, ""))
-	if want := "whether this is merged: drops table a; drops table b; drops table c; and 2 more."; !strings.Contains(page, want) {
+	if want := "whether this is merged: drops table a, drops table b, drops table c and 2 more."; !strings.Contains(page, want) {
 		t.Errorf("%q is not in\n%s", want, page)
 	}
 }
@@ -89,8 +89,8 @@ func TestNoPageContradictsItself(t *testing.T) {
 		{"grouped", "nothing is recommended", "the models would merge it as it is, your call"},
 		{"grouped_later", "claude and gpt failed", "claude and gpt did not answer every call (no reply in time)."},
 		{"grouped_later", "because card (cart.go:16)\n    because card", "because card (cart.go:16)\n"},
-		{"amended", "do not divide gpt", "Its finder admits: only totals that do not divide. gpt objected"},
-		{"known_recalled", "it was answered", "that settled it."},
+		{"amended", "do not divide gpt", "Its finder admits: only totals that do not divide. gpt objects"},
+		{"known_recalled", "it was answered", `carol disputes it: "the counter is read by the shop"; claude answers`},
 		{"question_unwritten", "timeout", "did not rewrite it for readers: no reply in time."},
 		{"human", "Answered questions", "Answers that did not count (6)"},
 	} {
@@ -125,8 +125,9 @@ func TestOutvoted(t *testing.T) {
 	}
 	for _, want := range []Titled{
 		{"Who disagrees", "claude chose A: a ring buffer."},
-		{"Objections", `gpt chose B and objected: "The channel is less code"; claude answered: "select loses lines"` + "\n" +
-			`gemini disagrees: "The channel is there already"; claude answered: "it never blocks its writer"`},
+		{"Objections", `gpt objects: "The channel is less code."; claude answers gpt: "it never blocks its writer" — cites log.go:5 ✓ quote found; ` +
+			`gpt insists: "with select it does not block either" — cites log.go:3 ✓ quote found; claude answers gpt: "select loses lines" — cites log.go:5 ✓ quote found` + "\n" +
+			`gemini objects: "The channel is there already."; claude answers gemini: "it never blocks its writer"; gemini insists: "it is there already"`},
 	} {
 		if !slices.Contains(got, want) {
 			t.Errorf("no %q in %q", want, got)

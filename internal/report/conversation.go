@@ -22,6 +22,8 @@ type Line struct {
 	To     string        `json:"to,omitempty"`     // the other side of an objection, if several parties object
 	Option string        `json:"option,omitempty"` // of a line about a decision: the option of the speaker
 	Judge  debate.Stance `json:"judge,omitempty"`  // the speaker votes as this judge
+
+	Objection string `json:"-"` // the challenge of the line, "" for none
 }
 
 // Discussion is the conversation about a decision: the recommendation, the answer to a question, or a
@@ -242,8 +244,12 @@ func (t *talk) entry(step debate.Step, i int) (claim string, l Line, of bool) {
 		words = ""
 	}
 	act := t.act(f, step.Facts[:i], step.Facts[i+1:])
-	l = Line{Who: t.speaker(f.Who), Act: act, Words: words, Cites: citesOf(f.Cites)}
-	k := lists.Find(t.state.Book.Challenges, func(k debate.Challenge) bool { return k.ID == f.About })
+	id := f.About
+	if f.Kind == debate.DisputeOpened { // a later fact of its step opens its challenge
+		id = lists.Find(step.Facts[i:], func(g debate.Fact) bool { return g.Kind == debate.ChallengeOpened && t.claimOf(g) == claim }).About
+	}
+	k := lists.Find(t.state.Book.Challenges, func(k debate.Challenge) bool { return k.ID == id })
+	l = Line{Who: t.speaker(f.Who), Act: act, Words: words, Cites: citesOf(f.Cites), Objection: k.ID}
 	switch act {
 	case DidObject, DidAnswer, DidGrant, DidConcede, DidIgnore:
 		if isChoice(k) {
@@ -419,13 +425,6 @@ func (t *talk) remembered(c debate.Claim) []Line {
 			lines = append(lines, Line{Who: e.Party, Act: act, Words: e.Flaw, Cites: by(e.Party)})
 		}
 	}
-	if t.state.Received.Recall != nil { // else the history of this session has them
-		for _, turn := range c.Thread {
-			if turn.Act == debate.Try {
-				lines = append(lines, Line{Who: turn.Who, Act: DidTry, Words: turn.Text, Cites: citesOf(turn.Cites)})
-			}
-		}
-	}
 	for _, who := range c.ConfirmedBy {
 		spoke := slices.ContainsFunc(lines, func(l Line) bool { return l.Who == who })
 		if !spoke && !t.told[c.ID+" "+who] {
@@ -484,17 +483,17 @@ func (t *talk) objections(subject string) (lines []Line) {
 		if k.Attacker == debate.AuthorParty {
 			act = DidDispute
 		}
-		lines = append(lines, Line{Who: k.Attacker, Act: act, Words: k.Objection, Cites: citesOf(k.Evidence)})
+		lines = append(lines, Line{Who: k.Attacker, Act: act, Words: k.Objection, Cites: citesOf(k.Evidence), Objection: k.ID})
 		if k.Defence != "" {
-			lines = append(lines, Line{Who: k.Defender, Act: DidAnswer, Words: k.Defence, Cites: citesOf(k.DefenceBy)})
+			lines = append(lines, Line{Who: k.Defender, Act: DidAnswer, Words: k.Defence, Cites: citesOf(k.DefenceBy), Objection: k.ID})
 		}
 		switch {
 		case k.Status == debate.Conceded:
-			lines = append(lines, Line{Who: k.Defender, Act: DidConcede, Words: k.ResolvedWith.Words})
+			lines = append(lines, Line{Who: k.Defender, Act: DidConcede, Words: k.ResolvedWith.Words, Objection: k.ID})
 		case k.Status == debate.Undefended:
-			lines = append(lines, Line{Who: k.Defender, Act: DidIgnore})
+			lines = append(lines, Line{Who: k.Defender, Act: DidIgnore, Objection: k.ID})
 		case k.Status == debate.Resolved && k.ResolvedWith.Code == debate.WhyTold:
-			lines = append(lines, Line{Who: k.Attacker, Act: DidAccept, Words: k.ResolvedWith.Words})
+			lines = append(lines, Line{Who: k.Attacker, Act: DidAccept, Words: k.ResolvedWith.Words, Objection: k.ID})
 		}
 	}
 	return lines

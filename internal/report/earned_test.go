@@ -187,12 +187,12 @@ func TestEachFailureIsNamed(t *testing.T) {
 // there is gone, and says nothing of the kind of one that never was.
 func TestLostParty(t *testing.T) {
 	const ask = "Run debate doctor --online to see what is missing."
-	if got := MissingParties(FromState(contested())); got != ask {
+	if got := MissingParties(FromState(contested()), false); got != ask {
 		t.Errorf("it says %q", got)
 	}
 	s := contested()
 	s.Table.Seats = s.Table.Seats[:2]
-	if got := MissingParties(FromState(s)); strings.Contains(got, ask) {
+	if got := MissingParties(FromState(s), false); strings.Contains(got, ask) {
 		t.Errorf("of a party that never was there it says %q", got)
 	}
 }

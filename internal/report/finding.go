@@ -76,7 +76,6 @@ type Challenge struct {
 	Missing      []Missing              `json:"missing"` // the measurements that would settle it
 	ResolvedWith string                 `json:"resolved_with"`
 	Proof        *Proof                 `json:"proof,omitempty"` // the cited test
-	Settled      debate.WhyCode         `json:"-"`               // the code of ResolvedWith
 	Shown        []string               `json:"-"`               // the places of the evidence found by the check
 }
 
@@ -273,7 +272,7 @@ func challenge(k debate.Challenge, n names) Challenge {
 		Missing: lists.Map(k.Missing(), func(v debate.DeadlockSide) Missing {
 			return Missing{n.of(v.Party), v.Measurement, v.Threshold, v.Effect}
 		}),
-		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.sentence(k.ResolvedWith), Settled: k.ResolvedWith.Code,
+		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.sentence(k.ResolvedWith),
 		Proof: proofIn(k.Evidence),
 		Shown: cited(lists.Keep(k.Evidence, func(e debate.Evidence) bool { return e.CitationOK })),
 	}

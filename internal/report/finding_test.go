@@ -122,14 +122,14 @@ func TestTitleIsSaidOnce(t *testing.T) {
 	}
 }
 
-// TestFates: what came of an objection agrees with what became of the finding.
+// TestFates: an objection has its answer and its end, as the thread of the finding has them.
 func TestFates(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"contrarian_lines": `gpt objected: "not shown"; claude answered: "line 13 reads what line 12 lets through"; the finding stays.`,
-		"contrarian_words": `gpt disagrees: "not shown"; claude answered: "the index reaches the length".`,
-		"tie":              `claude objected: "it is read later"; gpt answered: "no line reads it"; this is not settled.`,
-		"dispute_value":    `carol objected: "it is fine"; no model answered for the finding, so it stays as it was.`,
+		"contrarian_lines": `gpt objects: "not shown" — cites cart.go:13 ✓ quote found; claude answers: "line 13 reads what line 12 lets through" — cites cart.go:12 ✓ quote found; cart.go:13 ✓ quote found; gpt insists: "no".`,
+		"contrarian_words": `gpt objects: "not shown"; claude answers: "the index reaches the length" — cites cart.go:13 ✓ quote found.`,
+		"tie":              `claude objects: "it is read later"; gpt answers: "no line reads it".`,
+		"dispute_value":    `carol disputes it: "it is fine".`,
 	} {
 		if got := support(all(FromState(played(t, name)))[0]); !strings.HasSuffix(got, want) {
 			t.Errorf("%s: %s", name, got)

@@ -232,51 +232,42 @@ func failures(parties []Party) []string {
 // refused reports whether the provider of a party refused its key.
 func (p Party) refused() bool { return p.Status == string(debate.PartyAuth) }
 
-// missing names the failed models, except for those in the verdict and in the lead.
-func missing(e Envelope) []string {
-	models, debated := lists.Keep(e.Parties, Party.debates), HasDebate(e)
-	if e.Forbidden != "" { // a key would change nothing
-		return nil
-	}
-	if e.Outcome == debate.DegradedLocal && !e.Alone { // the verdict has the first
-		all := failures(models)
-		return all[min(1, len(all)):]
-	}
-	return failures(lists.Keep(models, func(p Party) bool { return !debated || !p.gone() && !p.dropped() }))
-}
-
 // MissingParties names the failed models, except for those in the verdict and in the lead, and says
-// what to do.
-func MissingParties(e Envelope) string {
-	models := lists.Keep(e.Parties, Party.debates)
-	isSet := len(models) > 1 && len(failures(models)) == 0
-	lost, unreachable, todo := false, false, ""
-	for _, p := range e.Parties {
-		failed := []debate.PartyStatus{debate.PartyAuth, debate.PartyNotFound, debate.PartyTimeout, debate.PartyError}
-		lost = lost || p.Lost
-		unreachable = unreachable || p.Lost && slices.Contains(failed, debate.PartyStatus(p.Status))
+// what to do, on GitHub or on the machine of the reader.
+func MissingParties(e Envelope, onGitHub bool) string {
+	if e.Forbidden != "" { // a key would change nothing
+		return ""
 	}
-	if e.Forbidden == "" && (unreachable || e.Outcome == debate.DegradedLocal && !isSet && !lost) {
+	models, unread := lists.Keep(e.Parties, Party.debates), e.Outcome == debate.DegradedLocal
+	failed, refused := failures(models), lists.Keep(models, Party.refused)
+	more := failures(lists.Keep(models, func(p Party) bool { return !HasDebate(e) || !p.gone() && !p.dropped() }))
+	if unread && !e.Alone {
+		more = failed[min(1, len(failed)):]
+	}
+	keys, todo := "", ""
+	switch { // the variables to check or to set
+	case e.Alone, !unread && len(refused) < 2: // the words of its provider name the one key
+	case len(models) == 0:
+		keys = "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to ask models."
+	default:
+		key := func(p Party) string { return p.Key }
+		isMissing := func(p Party) bool { return p.Status == string(debate.PartyNotFound) && p.Calls == 0 }
+		check := Present(lists.Once(lists.Map(refused, key))...)
+		set := Present(lists.Once(lists.Map(lists.Keep(models, isMissing), key))...)
+		keys = strings.Join(Present(Wrapped("Check ", enumerated(check), "."), Wrapped("Set ", enumerated(set), ".")), " ")
+	}
+	isLost := func(p Party) bool { return p.Lost }
+	isUnreachable := func(p Party) bool {
+		return p.Lost && slices.Contains([]debate.PartyStatus{debate.PartyAuth, debate.PartyNotFound, debate.PartyTimeout, debate.PartyError}, debate.PartyStatus(p.Status))
+	}
+	switch {
+	case onGitHub:
+		keys = Wrapped("", keys, " For the Action add them under Settings, Secrets and variables, Actions; for the App set them on its server.")
+		if unread && !e.Alone && len(failed) > 0 {
+			todo = "Someone with write access can comment /debate run to try again."
+		}
+	case slices.ContainsFunc(e.Parties, isUnreachable), unread && (len(models) < 2 || len(failed) > 0) && !slices.ContainsFunc(e.Parties, isLost):
 		todo = "Run debate doctor --online to see what is missing."
 	}
-	return strings.Join(Present(Wrapped("", inWords(missing(e), "; "), "."), keys(e), todo), " ")
-}
-
-// keys names the variables to check or to set for calls to models.
-func keys(e Envelope) string {
-	models := lists.Keep(e.Parties, Party.debates)
-	refused := lists.Keep(models, Party.refused)
-	switch {
-	case e.Forbidden != "", e.Alone:
-		return ""
-	case e.Outcome != debate.DegradedLocal && len(refused) < 2: // the words of its provider name the one key
-		return ""
-	case len(models) == 0:
-		return "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to ask models."
-	}
-	key := func(p Party) string { return p.Key }
-	missing := func(p Party) bool { return p.Status == string(debate.PartyNotFound) && p.Calls == 0 }
-	check := Present(lists.Once(lists.Map(refused, key))...)
-	set := Present(lists.Once(lists.Map(lists.Keep(models, missing), key))...)
-	return strings.Join(Present(Wrapped("Check ", enumerated(check), "."), Wrapped("Set ", enumerated(set), ".")), " ")
+	return strings.Join(Present(sentences(more...), keys, todo), " ")
 }

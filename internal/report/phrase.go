@@ -243,11 +243,6 @@ func Capped(entries []string, separator string) string {
 	return strings.Join(lists.Map(UpTo(MaxListed, entries), OneLine), separator)
 }
 
-// inWords joins the members of a list in a sentence, and counts those after the third one.
-func inWords(entries []string, separator string) string {
-	return strings.Join(lists.Map(UpTo(maxInWords, entries), OneLine), separator)
-}
-
 // Count is a number with its noun.
 func Count(n int, noun string) string {
 	if n == 1 {

@@ -38,7 +38,7 @@ func TestMissingParties(t *testing.T) {
 		"one lost late": {Envelope{Outcome: debate.Consensus, Parties: []Party{primary, late}}, needs}, // the lead says who
 		"same maker":    {Envelope{Outcome: debate.Consensus, Parties: []Party{primary, {ID: "b", Role: string(debate.Challenger), Status: string(debate.PartySameFamily), Detail: "same maker", Lost: true}}}, "b took no part (same maker)."},
 	} {
-		if got := MissingParties(c.e); got != c.want {
+		if got := MissingParties(c.e, false); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
@@ -57,7 +57,7 @@ func TestOneCause(t *testing.T) {
 	if got := Headline(e); got != "not reviewed by a model: claude and claude-2 failed (no network)" {
 		t.Errorf("the verdict: %q", got)
 	}
-	if got := MissingParties(e); got != "Run debate doctor --online to see what is missing." {
+	if got := MissingParties(e, false); got != "Run debate doctor --online to see what is missing." {
 		t.Errorf("below it: %q", got)
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
 )
 
@@ -55,24 +54,5 @@ func TestTriedOnAFinding(t *testing.T) {
 	gpt := lists.Find(e.Parties, func(p Party) bool { return p.ID == "gpt" })
 	if len(gpt.Checked) != 1 || gpt.Checked[0].Finding != "F1" || gpt.Checked[0].Scenario != scenario {
 		t.Errorf("for scripts: %+v", gpt.Checked)
-	}
-}
-
-// TestTriedIsRemembered: a later session on the same head tells the cases of the first one.
-func TestTriedIsRemembered(t *testing.T) {
-	t.Parallel()
-	told := func(s debate.State) []Line {
-		var tried []Line
-		for _, f := range all(FromState(s)) {
-			tried = append(tried, lists.Keep(f.Conversation, func(l Line) bool { return l.Act == DidTry })...)
-		}
-		return tried
-	}
-	first := played(t, "consensus")
-	m := first.Memory()
-	later := debate.State{Received: first.Received, Table: m.Table, Book: m.Book, Talk: m.Talk, Ending: m.Ending}
-	later.Received.Recall = &m
-	if diff := cmp.Diff(told(first), told(later)); diff != "" || len(told(first)) != 1 {
-		t.Errorf("%d lines, %s", len(told(first)), diff)
 	}
 }

@@ -82,8 +82,7 @@ func Disputed(e Envelope, id string, heard bool, p Pull) []byte {
 func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
 	text := "No review has been published here yet.\n"
 	if e.Outcome != "" {
-		text = "**debate: " + inline(Headline(e)) + "**" + Wrapped(" at ", p.short(p.Head), "") +
-			"\n\n" + entryMarkdown(e.Summary) + Wrapped(" ", inline(CheckSays(e, conclusion, why)), "") + "\n"
+		text = p.heading(e, conclusion, why) + Wrapped("\nCommit ", p.short(p.Head), "\n")
 	}
 	open := lists.Map(Awaiting(e), func(d Decision) string {
 		return p.link(Question(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+NamedIn(e, d)+"OPTION WHY") + ". The options: " + optionIDs(d)

@@ -177,7 +177,7 @@ func TestText(t *testing.T) {
 	inOrder(t, string(Text(rich(), TextOptions{Width: 100})), "waits for a decision", "Not reviewed by a model", "gpt: no key", "Note: compared with main",
 		"Your decision: Should this be merged?", "db/3.sql:4: DROP", "revise  changes first (recommended)", "To answer: debate decide /tmp/records/1-1.jsonl keep|revise|reject WHY",
 		"P1  db/3.sql:4-6  F3  A table is dropped", "    4   DROP TABLE", "    5     users", "Why it matters, in a sentence", "Found by the built-in rule sql/drop-table.",
-		"P2  pull request text:12", "P3  a b.go:7 (base)", "P2  a.go:1-2  F6  Perhaps a race (not confirmed)", "Not shown: details of 1 finding, 1 withdrawn or refuted, 2 missing from the proposal", "Full report: debate report /tmp/records/1-1.jsonl --format html")
+		"P2  pull request text:12", "P3  a b.go:7 (base)", "P2  a.go:1-2  F6  Perhaps a race (not confirmed)", "Not shown: details of 1 finding; Notices (1); The proposal does not say (2)", "Full report: debate report /tmp/records/1-1.jsonl --format html")
 	inOrder(t, string(Text(rich(), TextOptions{Width: 100, Verbose: true})), "waits for a decision", "P1  db/3.sql:4-6", "What to do.", "go.mod dependencies changed",
 		"The proposal does not say", "deploy/env.sh: deploy path", "logo.png: binary", "range:main..HEAD", "12 files, +340 -25", "Full report:")
 }
@@ -221,7 +221,7 @@ func TestAScreen(t *testing.T) {
 		e.P2 = append(e.P2, found(fmt.Sprint("F", 20+i), debate.P2, "code", "", "Another one", "z.go", 10+i, 10+i, "x := 1"))
 	}
 	text := string(Text(e, TextOptions{Width: 100}))
-	inOrder(t, text, "Found by", "Found by", "Found by", "Found by", "Found by", "P2  z.go:12  F22  Another one\nP2  z.go:13  F23", "and 11 more findings\n", "Not shown: details of 31 findings, 1 withdrawn", "Full report:")
+	inOrder(t, text, "Found by", "Found by", "Found by", "Found by", "Found by", "P2  z.go:12  F22  Another one\nP2  z.go:13  F23", "and 11 more findings\n", "Not shown: details of 31 findings; Notices (1)", "Full report:")
 	if all := string(Text(e, TextOptions{Width: 100, Verbose: true})); strings.Count(all, "Another one") != 30 || strings.Contains(all, "--verbose") {
 		t.Errorf("not all is shown:\n%s", all)
 	}
@@ -285,7 +285,7 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal(out, &back); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if diff := cmp.Diff(withIDs(e), back, cmpopts.IgnoreUnexported(Envelope{}), cmpopts.IgnoreFields(Envelope{}, "Unsaid", "Head"), cmpopts.IgnoreFields(Challenge{}, "Shown", "Settled"), cmpopts.IgnoreFields(Finding{}, "Places", "Asked", "Basis"), cmpopts.IgnoreFields(DecisionTrigger{}, "Path", "Line", "Says", "Asks"), cmpopts.IgnoreFields(Stats{}, "Causes"), cmpopts.IgnoreFields(Party{}),
+		if diff := cmp.Diff(withIDs(e), back, cmpopts.IgnoreUnexported(Envelope{}), cmpopts.IgnoreFields(Line{}, "Objection"), cmpopts.IgnoreFields(Envelope{}, "Unsaid", "Head"), cmpopts.IgnoreFields(Challenge{}, "Shown"), cmpopts.IgnoreFields(Finding{}, "Places", "Asked", "Basis"), cmpopts.IgnoreFields(DecisionTrigger{}, "Path", "Line", "Says", "Asks"), cmpopts.IgnoreFields(Stats{}, "Causes"), cmpopts.IgnoreFields(Party{}),
 			cmpopts.IgnoreFields(PartyOption{}, "Needs"), cmpopts.IgnoreFields(Decision{}, "Basis", "Asked")); diff != "" {
 			t.Errorf("%s loses something: %s", name, diff)
 		}

@@ -132,17 +132,26 @@ func Participants(e Envelope) []Section {
 func Details(e Envelope) []Section {
 	disagree := lists.Map(e.Assumptions, func(a Assumption) string { return assumed(e, a) })
 	first := filledOnly(Section{Title: OverviewTitle, Lines: OverviewLines(e)}, Section{Title: "Why the models disagree", Lines: disagree})
-	return slices.Concat(first, discussed(e), History(e), Participants(e))
+	return slices.Concat(first, Discussed(e), History(e), Participants(e))
 }
 
-// discussed has the statements about each decision.
-func discussed(e Envelope) []Section {
+// Discussed has the statements about each decision, and the result of a choice. The headline has
+// that of the debate.
+func Discussed(e Envelope) []Section {
 	return filledOnly(lists.Map(e.Decisions, func(d Decision) Section {
-		said := Section{Title: "The recommendation", Lines: lists.Map(ThreadAbout(e, d), Side.line)}
-		if d.ID != recommendation && len(said.Lines) > 0 {
-			said.Title, said.Lines = "A question", slices.Insert(said.Lines, 0, Question(d))
+		said, end := Section{Title: "The recommendation", Lines: lists.Map(ThreadAbout(e, d), Side.line)}, Recommends(d)
+		switch {
+		case d.ID == recommendation && e.Inquiry != nil:
+			said.Title = "The answer"
+			return said
+		case d.ID == recommendation, len(said.Lines) == 0:
+			return said
+		case d.awaited():
+			end = "A person has to decide."
+		case d.Person().By != "":
+			end = AnswerTo(e, d)
 		}
-		return said
+		return Section{Title: "A question", Lines: slices.Concat([]string{Question(d)}, said.Lines, []string{end})}
 	})...)
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lists"
@@ -109,22 +110,23 @@ func StandsBehind(f Finding) string {
 	return text + "." + calledFixed(f) + Wrapped(" Its finder admits: ", sentence(f.Limit), "")
 }
 
-// support names the finders and confirmers of a finding, and the strongest objection to it with its
-// result.
+// support names the finders and confirmers of a finding, and the strongest objection to it.
 func support(f Finding) string {
 	return inline(StandsBehind(f)) + Wrapped(" ", entryMarkdown(Against(f)), "")
 }
 
-// Against is the strongest objection to a finding and its result, "" if it has none.
+// Against is the strongest objection to a finding with its answers, "" if it has none.
 func Against(f Finding) string {
 	against := lists.Keep(f.Challenges, Challenge.objects)
 	if len(against) == 0 {
 		return ""
 	}
 	strengths := []debate.Strength{debate.StrengthMinor, debate.StrengthModerate, debate.StrengthStrong}
-	return attack(f, slices.MaxFunc(against, func(a, b Challenge) int {
+	strongest := slices.MaxFunc(against, func(a, b Challenge) int {
 		return cmp.Compare(slices.Index(strengths, a.Strength), slices.Index(strengths, b.Strength))
-	})) + "."
+	})
+	text := argued(strongest, f.Conversation, Decision{})
+	return Wrapped("", text, ended(strings.TrimRight(text, `"`)))
 }
 
 // Contradicted reports whether an objection to a finding was not refuted.
@@ -165,8 +167,8 @@ func Sides(f Finding) []Side {
 		add(enumerated(others(debate.EngineParty, f.ReportedBy)), f.Body)
 	}
 	for _, k := range f.against() {
-		add(speakerFirst(k.By), k.Objection)
-		add(speakerFirst(k.Defender), k.Defence)
+		add(speaker(k.By), k.Objection)
+		add(speaker(k.Defender), k.Defence)
 	}
 	return out[:min(len(out), MaxSides+1)]
 }
@@ -206,27 +208,10 @@ func Crux(f Finding) string {
 	return crux
 }
 
-// attack is an objection to a finding, the answer, and the result. An objection kept up against a
-// confirmed finding leaves nothing open.
-func attack(f Finding, k Challenge) string {
-	did, end := Wrapped(" chose ", OneLine(k.Choice), " and")+" objected: ", "this is not settled"
-	switch {
-	case k.Status == debate.Dissent: // it has no effect
-		did, end = " disagrees: ", ""
-	case k.Status == debate.Resolved && k.Settled == debate.WhyNobodyAnswered:
-		end = OneLine(k.ResolvedWith)
-	case k.Status == debate.Resolved && k.Settled == debate.WhyAnswered: // the answer is there
-		end = "that settled it"
-	case k.Status == debate.Resolved:
-		end = "that settled it" + Wrapped(": ", inQuotes(k.ResolvedWith), "")
-	case k.Status == debate.Conceded:
-		end = "that was accepted"
-	case f.Bucket == debate.Agreed:
-		end = "the finding stays"
-	case k.Choice != "": // the choice decides
-		end = ""
-	}
-	return speakerFirst(k.By) + did + inQuotes(k.Objection) + Wrapped("; "+speaker(k.Defender)+" answered: ", inQuotes(k.Defence), "") + Wrapped("; ", end, "")
+// argued is an objection, its answers and its end, as the thread about its subject has them.
+func argued(k Challenge, lines []Line, about Decision) string {
+	ofIt := lists.Keep(lines, func(l Line) bool { return l.Objection == k.ID })
+	return strings.Join(lists.Map(thread(ofIt, about), Side.line), "; ")
 }
 
 // standings are the states of findings that their bucket does not say, by its reason.

@@ -52,13 +52,14 @@ func TestUnresolvedOnce(t *testing.T) {
 	}
 }
 
-// TestAgainst: the words of the last answer are a quotation, and a sentence has one end.
+// TestAgainst: an objection has its answer and its end, and none of another one.
 func TestAgainst(t *testing.T) {
 	t.Parallel()
-	f := Finding{Bucket: debate.Agreed, Challenges: []Challenge{{
-		By: "gpt", Objection: "is it reached?", Defender: "claude", Defence: "line 3 calls it.", Status: debate.Resolved, ResolvedWith: "Right: nothing checks it.",
-	}}}
-	if got, want := Against(f), `gpt objected: "is it reached?"; claude answered: "line 3 calls it"; that settled it: "Right: nothing checks it".`; got != want {
+	f := Finding{Bucket: debate.Agreed, Challenges: []Challenge{{ID: "K1"}, {ID: "K2", Strength: debate.StrengthStrong}}, Conversation: []Line{
+		{Who: "gemini", Act: DidObject, Words: "a typo", Objection: "K1"}, {Who: "gpt", Act: DidObject, Words: "is it reached?", Objection: "K2"},
+		{Who: "claude", Act: DidAnswer, Words: "line 3 calls it.", Objection: "K2"}, {Who: "gpt", Act: DidAccept, Words: "Right: nothing checks it.", Objection: "K2"},
+	}}
+	if got, want := Against(f), `gpt objects: "is it reached?"; claude answers: "line 3 calls it."; gpt accepts the answer: "Right: nothing checks it."`; got != want {
 		t.Errorf("Against = %s, want %s", got, want)
 	}
 }

@@ -78,13 +78,11 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 // heading is the verdict, its reasons, the words of the check if they say more, and the next step
 // of the author.
 func (p Pull) heading(e Envelope, conclusion debate.Conclusion, why string) string {
-	lost, again := sentences(missing(e)...), ""
-	if p.Number > 0 && e.Outcome == debate.DegradedLocal && !e.Alone && e.Forbidden == "" && len(failures(lists.Keep(e.Parties, Party.debates))) > 0 {
-		again = "Someone with write access can comment /debate run to try again."
+	text := "### debate: " + inline(Headline(e)) + "\n"
+	for _, part := range []string{entryMarkdown(e.Summary), entryMarkdown(MissingParties(e, p.Number > 0)), inline(CheckSays(e, conclusion, why)), p.nextStep(e)} {
+		text += Wrapped("\n", part, "\n")
 	}
-	return "### debate: " + inline(Headline(e)) + "\n" + Wrapped("\n", entryMarkdown(e.Summary), "\n") +
-		Wrapped("\n", inline(strings.Join(Present(lost, Wrapped("", keys(e), keysOnGitHub), again), " ")), "\n") +
-		Wrapped("\n", inline(CheckSays(e, conclusion, why)), "\n") + Wrapped("\n", p.nextStep(e), "\n")
+	return text
 }
 
 // nextStep is the work of the author if the models ask for changes, "" if they do not. While a
@@ -101,8 +99,6 @@ func (p Pull) nextStep(e Envelope) string {
 	step := cmp.Or(Wrapped("fix ", confirmed, ", then push."), Wrapped("read ", ids(e.Unresolved...), ", then push a fix or object."))
 	return Wrapped(cmp.Or(Wrapped("**", inline(p.Author), "**"), "To do")+": ", step, "")
 }
-
-const keysOnGitHub = " For the Action add them under Settings, Secrets and variables, Actions; for the App set them on its server."
 
 // notes has the caveats to read before the result.
 func (p Pull) notes(e Envelope) string {
@@ -129,7 +125,7 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 				reasons = append(reasons, OneLine(cmp.Or(hitOf(p.Hits[d.ID], i).Says, whyAsked(d, t))))
 			}
 		}
-		text += Wrapped(": ", inline(inWords(lists.Once(reasons), "; ")), "")
+		text += Wrapped(": ", inline(enumerated(lists.Once(reasons))), "")
 		text += ended(text)
 	}
 	text += Wrapped(" It also asks: ", strings.Join(lists.Map(UpTo(maxInWords, AlsoAsks(d)), inline), " "), "")

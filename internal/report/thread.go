@@ -41,9 +41,6 @@ var sayings = map[Act]string{
 // speaker is the name of a speaker for people.
 func speaker(id string) string { return cmp.Or(unnamedSpeakers[id], OneLine(id)) }
 
-// speakerFirst is speaker at the beginning of a sentence. A name keeps its first letter.
-func speakerFirst(id string) string { return cmp.Or(upperFirst(unnamedSpeakers[id]), OneLine(id)) }
-
 // unnamedSpeakers has words for the speakers without a name for people.
 var unnamedSpeakers = map[string]string{
 	debate.EngineParty:  "the built-in rules",
@@ -99,31 +96,6 @@ func Thread(f Finding) []Side { return thread(f.Conversation, Decision{}) }
 // ThreadAbout has the statements about a decision likewise.
 func ThreadAbout(e Envelope, d Decision) []Side {
 	return thread(lists.Find(e.Discussions, func(about Discussion) bool { return about.Decision == d.ID }).Lines, d)
-}
-
-// SubjectOf is the title of the statements about a decision.
-func SubjectOf(e Envelope, d Decision) string {
-	switch {
-	case d.ID != recommendation:
-		return Question(d)
-	case e.Inquiry != nil:
-		return "The answer"
-	}
-	return "The recommendation"
-}
-
-// Ended is the result of a choice in a sentence, "" for the recommendation: the headline has it.
-func Ended(e Envelope, d Decision) string {
-	switch {
-	case d.ID == recommendation:
-		return ""
-	case d.awaited():
-		return "A person has to decide."
-	case d.Person().By != "":
-		return AnswerTo(e, d)
-	default:
-		return Recommends(d)
-	}
 }
 
 func thread(lines []Line, about Decision) []Side {

@@ -183,7 +183,7 @@ func headOf(e report.Envelope) head {
 	h := head{
 		About: report.Present(line(e.About.Repository), number, report.Wrapped("commit ", string(lists.First(commit, 7)), ""), started, line(e.Version)),
 		Title: line(e.About.Title), Headline: line(report.Headline(e)), Outcome: said(e.Summary), Change: report.Section{Title: report.OverviewTitle, Lines: report.OverviewLines(e)},
-		Caveats: report.Texts("Question", line(question), "Models", line(report.MissingParties(e)), "Check", line(check)),
+		Caveats: report.Texts("Question", line(question), "Models", line(report.MissingParties(e, e.About.PullRequest > 0)), "Check", line(check)),
 	}
 	for _, note := range report.UpTo(maxListed, e.Notes) {
 		h.Caveats = append(h.Caveats, report.Texts("Note", line(note))...)

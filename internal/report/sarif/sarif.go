@@ -170,7 +170,7 @@ func invocation(e report.Envelope) *sarif.Invocation {
 			WithDescriptor(sarif.NewReportingDescriptorReference().WithID(id)))
 	}
 	note(cmp.Or(outcomes[e.Outcome], sarif.LevelNote), "outcome", strings.TrimSpace(report.Headline(e)+". "+e.Summary))
-	note(sarif.LevelWarning, "parties", report.MissingParties(e))
+	note(sarif.LevelWarning, "parties", report.MissingParties(e, e.About.PullRequest > 0))
 	note(sarif.LevelWarning, "not-read", report.Wrapped("Not read: ", report.Capped(e.Stats.NotReviewed, "; "), ""))
 	note(sarif.LevelWarning, "not-reviewed", report.Wrapped("Not reviewed in full: ", report.Capped(e.Stats.Unreviewed, "; "), ""))
 	for _, d := range report.Awaiting(e) {

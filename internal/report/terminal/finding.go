@@ -99,8 +99,14 @@ func (p *page) whole(e report.Envelope, f report.Finding) {
 // reasoning of each model. Unknown has the ids without a finding.
 func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown []string) {
 	p := newPage(opt)
-	if len(ids) == 0 {
-		p.discussions(e)
+	if len(ids) == 0 && len(e.Discussions) > 0 {
+		if e.Outcome != "" {
+			p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e)))
+		}
+		p.sections(report.Discussed(e))
+		for _, needs := range report.Measurements(e.Objections) {
+			p.paragraph(bold, "  to settle it: ", "    ", needs)
+		}
 	}
 	named := func(list []string, id string) bool {
 		return slices.ContainsFunc(list, func(one string) bool { return strings.EqualFold(one, id) })
@@ -142,29 +148,6 @@ func (p *page) refuted(e report.Envelope) {
 		p.blank()
 		p.head(f)
 		p.thread(report.Thread(f), "    ")
-	}
-}
-
-// discussions has the result of a debate and the statements about each decision.
-func (p *page) discussions(e report.Envelope) {
-	if len(e.Discussions) == 0 {
-		return
-	}
-	if e.Outcome != "" {
-		p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e)))
-	}
-	for _, d := range e.Decisions {
-		thread := report.ThreadAbout(e, d)
-		if len(thread) == 0 {
-			continue
-		}
-		p.blank()
-		p.paragraph(bold, "", "  ", report.SubjectOf(e, d))
-		p.thread(thread, "  ")
-		p.say(dim, "  ", report.Ended(e, d))
-	}
-	for _, needs := range report.Measurements(e.Objections) {
-		p.paragraph(bold, "  to settle it: ", "    ", needs)
 	}
 }
 

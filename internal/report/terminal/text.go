@@ -75,7 +75,7 @@ func (p *page) heading(e report.Envelope) {
 		cost = ""
 	}
 	p.paragraph(bold, "", "  ", report.OneLine(report.Headline(e))+report.Wrapped(" — ", counts, "")+report.Wrapped(" (", cost, ")"))
-	for _, text := range []string{report.ClipLine(lead, report.MaxBody), report.StandsInTheWay(e), report.MissingParties(e)} {
+	for _, text := range []string{report.ClipLine(lead, report.MaxBody), report.StandsInTheWay(e), report.MissingParties(e, false)} {
 		p.say(plain, "", text)
 	}
 	p.entries("Note: ", "  ", report.MaxListed, lists.Map(e.Notes, report.OneLine))
@@ -133,9 +133,10 @@ func (p *page) more(e report.Envelope) {
 	if e.Coverage == string(debate.CoverageFull) { // then the first lines name it
 		unread = nil
 	}
-	unchecked := lists.Keep(e.Notices, func(n debate.Notice) bool { // an unchecked file must not pass for clean
+	isUnchecked := func(n debate.Notice) bool { // such a file must not pass for clean
 		return slices.Contains([]string{"critic/not-read", "workflow/not-analysed"}, n.Rule)
-	})
+	}
+	unchecked := lists.Keep(e.Notices, isUnchecked)
 	if len(unread)+len(unchecked) > 0 {
 		p.blank()
 	}
@@ -148,28 +149,21 @@ func (p *page) more(e report.Envelope) {
 	p.entries("Not checked: ", "  ", maxUnread, lists.Map(unchecked, func(n debate.Notice) string {
 		return report.Spot(n.Path, n.Line) + ". " + report.OneLine(n.Text)
 	}))
-	dismissed := len(e.Dismissed)
-	if p.Recorded { // it shows them
-		dismissed = 0
+	rest := e // without the parts shown above
+	rest.Stats.NotReviewed, rest.Stats.Parts = nil, nil
+	rest.Notices = lists.Keep(e.Notices, func(n debate.Notice) bool { return !isUnchecked(n) })
+	if p.Recorded {
+		rest.Dismissed = nil
 	}
-	var parts []string
-	for _, part := range []struct {
-		n    int
-		text string
-	}{
-		{dismissed, "withdrawn or refuted"}, {len(e.NotEvaluated), "not debated"}, {len(e.Unproved), "without proof"}, {len(e.Known), "known"}, {len(e.Missing), "missing from the proposal"},
-		{len(e.Notices) - len(unchecked) + len(e.Lone) + len(report.Shown(e)), "worth a look"},
-	} {
-		if part.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.text))
-		}
-	}
+	parts := lists.Map(slices.Concat(report.Noticed(rest), report.Remaining(rest)), func(s report.Section) string {
+		return fmt.Sprintf("%s (%d)", s.Title, len(s.Lines))
+	})
 	if n := len(report.Current(e)); n > maxWhole {
 		parts = append([]string{"details of " + report.Count(n-maxWhole, "finding")}, parts...)
 	}
 	if len(parts) > 0 {
 		p.blank()
-		p.paragraph(dim, "", "  ", "Not shown: "+strings.Join(parts, ", ")+"; --verbose shows it.")
+		p.paragraph(dim, "", "  ", "Not shown: "+strings.Join(parts, "; ")+". --verbose shows it.")
 	}
 }
 

@@ -20,7 +20,7 @@ func TestWhatWasNotCheckedIsShown(t *testing.T) {
 	text := string(Text(e, Options{Width: 120}))
 	for _, want := range []string{
 		"\nNot checked: a.sh. The shell checks did not read this file: it is too large or nested too deeply.\n",
-		"\nand 2 more\n", "\nNot shown: 1 worth a look;",
+		"\nand 2 more\n", "\nNot shown: Notices (1).",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
@@ -46,7 +46,7 @@ func TestDissentIsShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "Found by claude, confirmed by gemini. gpt disagrees: \"not shown\"; claude answered: \"the index reaches the length\".\n"
+	want := "Found by claude, confirmed by gemini. gpt objects: \"not shown\"; claude answers: \"the index reaches the length\" — cites cart.go:13 ✓ quote found.\n"
 	if text := string(Text(report.FromState(state), Options{Width: 200})); !strings.Contains(text, want) {
 		t.Errorf("%q is not in\n%s", want, text)
 	}
