@@ -60,10 +60,12 @@ func forAgent(f Finding) string {
 	if f.Body != "" {
 		text += ">\n" + asData(comment.Clip(f.Body, MaxBody))
 	}
-	if against := f.against(); len(against) > 0 {
-		text += "What is said against it:\n"
-		for _, k := range lists.First(against, MaxSides) {
-			text += asData(speaker(k.By) + ": " + comment.Clip(k.Objection, MaxBody))
+	if said := Sides(f); Contradicted(f) {
+		text += "What the models say about it:\n"
+		for _, s := range said {
+			if s.Says != flowing(f.Body) {
+				text += asData(s.Who + ": " + comment.Clip(s.Says, MaxBody))
+			}
 		}
 	}
 	if f.Suggestion != "" {

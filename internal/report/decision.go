@@ -161,7 +161,7 @@ func Named(f Finding) string {
 
 // namedOpen is an open finding, why it is open, and how to settle it.
 func namedOpen(f Finding) string {
-	return Named(f) + Wrapped(": ", BecauseOf(f), "") + Wrapped("; to settle it: ", Crux(f), "")
+	return Named(f) + Wrapped(": ", f.Why, "") + Wrapped("; to settle it: ", Crux(f), "")
 }
 
 func unanimous(options []PartyOption) bool {

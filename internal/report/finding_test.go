@@ -78,24 +78,6 @@ func TestAModelExplainsWhatARuleFound(t *testing.T) {
 	}
 }
 
-// TestBecauseOf: why a finding is where it is stands there in one clause.
-func TestBecauseOf(t *testing.T) {
-	t.Parallel()
-	gaveIn := debate.Claim{Owner: "gpt", Why: debate.Why{Code: debate.WhyConceded, Refs: []string{"K1"}}}
-	for want, f := range map[string]Finding{
-		"gpt accepted K1":                  {BucketReason: string(debate.ReasonConceded), Why: WhySettled(debate.State{}, gaveIn)},
-		"refuted: the lock is held":        {BucketReason: string(debate.ReasonRejected), Why: "the lock is held"},
-		"fixed, checked by gpt":            {BucketReason: string(debate.ReasonFixed), Why: "fixed, checked by gpt"},
-		"bob dismissed it: not reached":    {BucketReason: string(debate.ReasonHuman), Why: "bob dismissed it: not reached"},
-		"gpt had no word on it":            {BucketReason: string(debate.ReasonUnreviewed), Why: "gpt had no word on it"},
-		"the models mean different things": {BucketReason: string(debate.ReasonDefinition), Why: "the models mean different things"},
-	} {
-		if got := BecauseOf(f); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
 // TestTitleIsSaidOnce: a body does not begin with the line that is the title already.
 func TestTitleIsSaidOnce(t *testing.T) {
 	t.Parallel()
@@ -144,10 +126,10 @@ func TestCalledFixed(t *testing.T) {
 	for name, want := range map[string][]string{
 		"fixed_by_one": {
 			"Found by claude. claude finds it fixed; a P1 needs two proofs.",
-			"Found by gpt. claude finds it fixed, gpt finds it still there.", "Found by gpt. claude finds it fixed, gpt finds it still there.",
+			"Found by gpt. claude finds it fixed and gpt finds it still there.", "Found by gpt. claude finds it fixed and gpt finds it still there.",
 			"Found by gpt.", "Found by gpt.", // fixed
 		},
-		"fixed_words": slices.Repeat([]string{"Found by gpt. claude and gpt find it fixed, but no changed line near it proves it."}, 3),
+		"fixed_words": slices.Repeat([]string{"Found by gpt. claude finds it fixed and gpt finds it fixed, but no changed line near it proves it."}, 3),
 		"accepted":    {"Found by gpt, confirmed by claude."},
 	} {
 		var got []string

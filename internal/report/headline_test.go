@@ -86,7 +86,7 @@ func TestVerdicts(t *testing.T) {
 			e.Decisions[0].FinalOptions = e.Decisions[0].FinalOptions[:2]
 			e.Parties[2].Engagement, e.Parties[2].Option, e.P1 = debate.Abstains, debate.Revise, []Finding{p1}
 			return e
-		}, "changes needed", "1 finding confirmed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, gemini does too, but without evidence."},
+		}, "changes needed", "1 finding confirmed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, gemini asks for changes, but gives no evidence."},
 		{"remarks", func() Envelope {
 			e := debated(debate.Keep, keep, keep)
 			e.P3 = []Finding{{ID: "F3", Severity: debate.P3}}

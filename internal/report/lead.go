@@ -154,8 +154,6 @@ func readers(e Envelope) string {
 		view := "gives no answer"
 		switch w := mergeBy(string(p.Option)); {
 		case p.Engagement != debate.Abstains:
-		case w.label != "" && slices.ContainsFunc(d.FinalOptions, func(o PartyOption) bool { return o.Option == string(p.Option) }):
-			view = "does too, but without evidence"
 		case w.label != "":
 			view = w.would + ", but gives no evidence"
 		case p.Verdict == debate.VerdictAgree:

@@ -53,28 +53,23 @@ func Noticed(e Envelope) []Section {
 			return upperFirst(touches(t.ID)) + Wrapped(", ", Spot(t.Path, t.Line), "") + Wrapped(": ", OneLine(t.Detail), "")
 		})},
 		skipped[0], skipped[1],
-		Section{Title: "Findings without proof", Lines: listed(e.Unproved)},
+		Section{Title: "Findings without proof", Lines: listed(e.Unproved...)},
 	)
 }
 
-// Remaining has the findings without an effect on the verdict, one line each.
+// Remaining has the findings without an effect on the verdict, one line each, those of one state
+// together.
 func Remaining(e Envelope) []Section {
-	dropped := map[debate.Reason][]Finding{}
-	for _, f := range e.Dismissed {
-		why := debate.Reason(f.BucketReason)
-		if !slices.Contains([]debate.Reason{debate.ReasonFixed, debate.ReasonOutOfScope, debate.ReasonHuman}, why) {
-			why = debate.ReasonRejected
+	var out []Section
+	for _, f := range slices.Concat(e.NotEvaluated, e.Dismissed, e.Known) {
+		title := upperFirst(cameOf(f))
+		at := slices.IndexFunc(out, func(s Section) bool { return s.Title == title })
+		if at < 0 {
+			at, out = len(out), append(out, Section{Title: title})
 		}
-		dropped[why] = append(dropped[why], f)
+		out[at].Lines = append(out[at].Lines, listed(f)...)
 	}
-	return filledOnly(
-		Section{Title: "Not debated", Lines: listed(e.NotEvaluated)},
-		Section{Title: "Withdrawn or refuted", Lines: listed(dropped[debate.ReasonRejected])},
-		Section{Title: "Fixed", Lines: listed(dropped[debate.ReasonFixed])},
-		Section{Title: "Not about this change", Lines: listed(dropped[debate.ReasonOutOfScope])},
-		Section{Title: "Dismissed by a person", Lines: listed(dropped[debate.ReasonHuman])},
-		Section{Title: "Known", Lines: listed(e.Known)},
-	)
+	return out
 }
 
 // History has the sections on how the debate went, in reading order, without its threads.

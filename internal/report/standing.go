@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -11,14 +10,6 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// BecauseOf is why a finding is in its bucket, "" if its state says it all.
-func BecauseOf(f Finding) string {
-	if f.BucketReason == string(debate.ReasonRejected) { // the words against it do not say this
-		return "refuted" + Wrapped(": ", f.Why, "")
-	}
-	return f.Why
-}
-
 // WhyOpen says in a sentence why a finding is open, "" if the names of its finders say it or, with no
 // second model, the first lines do. Named: the finders are named with it.
 func WhyOpen(e Envelope, f Finding, named bool) string {
@@ -26,13 +17,13 @@ func WhyOpen(e Envelope, f Finding, named bool) string {
 	if f.Basis == debate.WhyNotWeighed && (e.Alone || unweighed) || f.Basis == debate.WhyNotVerified && unweighed {
 		return ""
 	}
-	return Wrapped("It is open because ", OneLine(BecauseOf(f)), ".")
+	return Wrapped("It is open because ", OneLine(f.Why), ".")
 }
 
 // listed are findings on one line each with the reason.
-func listed(findings []Finding) []string {
+func listed(findings ...Finding) []string {
 	return lists.Map(findings, func(f Finding) string {
-		return Named(f) + Wrapped(": ", OneLine(BecauseOf(f)), "")
+		return Named(f) + Wrapped(": ", OneLine(f.Why), "")
 	})
 }
 
@@ -62,32 +53,21 @@ func cameOf(f Finding) string {
 // Accepted names the person who decided to merge despite a finding, "" if there is none.
 func Accepted(f Finding) string { return Wrapped("accepted by ", OneLine(f.AcceptedBy), "") }
 
-// calledFixed says which models call a current finding of an earlier commit fixed, and which
-// proof is missing. It follows another sentence, and is "" if no model does.
+// calledFixed has what models say about a finding of an earlier commit if one calls it fixed, and
+// which proof is missing. It follows another sentence, and is "" if no model does.
 func calledFixed(f Finding) string {
-	last := make(map[string]Act)
-	for _, l := range f.Conversation {
-		if l.Act == DidFindGone || l.Act == DidFindHere {
-			last[speaker(l.Who)] = l.Act
-		}
-	}
-	finds := func(act Act) string {
-		names := lists.Keep(slices.Sorted(maps.Keys(last)), func(name string) bool { return last[name] == act })
-		if len(names) == 1 {
-			return names[0] + " finds it "
-		}
-		return Wrapped("", enumerated(names), " find it ")
-	}
-	gone, here := finds(DidFindGone), finds(DidFindHere)
+	said := lists.Keep(f.Conversation, func(l Line) bool { return l.Act == DidFindGone || l.Act == DidFindHere })
+	is := func(act Act) bool { return slices.ContainsFunc(said, func(l Line) bool { return l.Act == act }) }
+	text := " " + enumerated(lists.Once(lists.Map(thread(said, Decision{}), Side.line)))
 	switch {
-	case gone == "", f.Bucket == debate.Dismissed:
+	case !is(DidFindGone), f.Bucket == debate.Dismissed:
 		return ""
-	case here != "":
-		return " " + gone + "fixed, " + here + "still there."
+	case is(DidFindHere):
+		return text + "."
 	case f.Severity == debate.P1:
-		return " " + gone + "fixed; a P1 needs two proofs."
+		return text + "; a P1 needs two proofs."
 	}
-	return " " + gone + "fixed, but no changed line near it proves it."
+	return text + ", but no changed line near it proves it."
 }
 
 // StandsBehind names the finders and confirmers of a finding.
@@ -166,16 +146,13 @@ func Sides(f Finding) []Side {
 	if hasFinder(f) {
 		add(enumerated(others(debate.EngineParty, f.ReportedBy)), f.Body)
 	}
-	for _, k := range f.against() {
-		add(speaker(k.By), k.Objection)
-		add(speaker(k.Defender), k.Defence)
+	for _, k := range f.Challenges {
+		if k.isOpen() && k.Objection != "" {
+			add(speaker(k.By), k.Objection)
+			add(speaker(k.Defender), k.Defence)
+		}
 	}
 	return out[:min(len(out), MaxSides+1)]
-}
-
-// against has the objections with words to a finding, unless they were refuted.
-func (f Finding) against() []Challenge {
-	return lists.Keep(f.Challenges, func(k Challenge) bool { return k.isOpen() && k.Objection != "" })
 }
 
 // Measurements are what the sides of open objections need to settle them, each once, with its

@@ -347,7 +347,7 @@ func (p Pull) gone(b *blocks, e Envelope) Envelope {
 	}
 	for _, f := range e.Dismissed {
 		if f.BucketReason == string(debate.ReasonHuman) {
-			byPeople = append(byPeople, line(f.ID, f.Title, BecauseOf(f)))
+			byPeople = append(byPeople, line(f.ID, f.Title, f.Why))
 		}
 	}
 	for _, g := range p.Gone {
