@@ -247,14 +247,11 @@ func Awaiting(e Envelope) []Decision {
 
 // Closed has the other decisions.
 func Closed(e Envelope) []Decision {
-	return lists.Keep(e.Decisions, Decision.closed)
+	return lists.Keep(e.Decisions, func(d Decision) bool { return !d.awaited() })
 }
 
 // awaited reports whether a person has to answer a decision.
 func (d Decision) awaited() bool { return d.Outcome == debate.AwaitingHuman }
-
-// closed reports whether there is a decision and no person has to answer it.
-func (d Decision) closed() bool { return d.ID != "" && !d.awaited() }
 
 // Shown has the triggers without a decision: they are only shown (S03).
 func Shown(e Envelope) []Trigger {

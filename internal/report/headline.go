@@ -82,7 +82,7 @@ func verdictOf(e Envelope) string {
 	case debate.HeadPartly:
 		return alone + partlyRead(e) // it does not call a partly read change ready
 	case debate.HeadReady:
-		switch n := remarks(e); {
+		switch n := len(Current(e)) + len(e.NotEvaluated); {
 		case n > 0:
 			return alone + "ready to merge, " + Count(n, "remark")
 		case len(e.Known) > 0:
@@ -145,9 +145,6 @@ func whole(e Envelope) bool { return e.Coverage == string(debate.CoverageFull) }
 func IsNone(option string) bool { return option == "" || option == string(debate.Continue) }
 
 func isP1(f Finding) bool { return f.Severity == debate.P1 }
-
-// remarks counts the findings on a change to be merged as it is.
-func remarks(e Envelope) int { return len(Agreed(e)) + len(e.Unresolved) + len(e.NotEvaluated) }
 
 // partlyRead says how much of a change was reviewed.
 func partlyRead(e Envelope) string {

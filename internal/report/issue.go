@@ -23,7 +23,7 @@ const maxItemTitle = 200
 // MaxMarkdown bytes and counts the parts left out. The caller adds the hidden markers.
 func Issue(e Envelope, ids []string, p Pull, notify ...string) (title string, body []byte) {
 	list := lists.Map(ids, func(id string) Decision { return decisionOf(e, id) })
-	open, done := lists.Keep(list, Decision.awaited), lists.Keep(list, Decision.closed)
+	open, done := lists.Keep(list, Decision.awaited), lists.Keep(list, func(d Decision) bool { return d.ID != "" && !d.awaited() })
 	if len(open)+len(done) == 0 {
 		return "", nil
 	}

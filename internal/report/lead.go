@@ -75,7 +75,7 @@ func Lead(e Envelope, counted string) string {
 	// The model behind the verdict wants changes, and no finding says it.
 	at := lastPosition(e)
 	changing := at.Disposition == debate.Revise || at.Disposition == debate.Reject
-	if d.Human == nil && remarks(e) == 0 && changing && string(at.Disposition) == d.Recommendation {
+	if d.Human == nil && len(Current(e))+len(e.NotEvaluated) == 0 && changing && string(at.Disposition) == d.Recommendation {
 		asks = Wrapped(OneLine(at.By)+": ", inQuotes(ClipLine(flowing(at.Summary), maxSide)), "")
 	}
 	return sentences(decided, accepted, again, unread, upperFirst(excused(e)), counted, readers(e), rests, asks, related(e), lost(e))

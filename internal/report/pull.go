@@ -97,12 +97,9 @@ func (p Pull) hosts() []string {
 	return []string{home.Host}
 }
 
-// place is the place of a finding, linked to its thread, else to its lines.
-func (p Pull) place(f Finding) string { return p.placeAs(f, Place(f)) }
-
-// placeAs is place in other words. Lines are those of the reviewed head.
-func (p Pull) placeAs(f Finding, text string) string {
-	address := p.Links[f.ID]
+// place is the place of a finding, linked to its thread, else to its lines at the reviewed head.
+func (p Pull) place(f Finding) string {
+	text, address := Place(f), p.Links[f.ID]
 	parts := strings.Split(f.Path, "/")
 	leaves := func(part string) bool { return slices.Contains([]string{"", ".", ".."}, part) } // a browser would leave the directory
 	if address == "" && f.Side != debate.Left && p.Head != "" && f.Path != debate.BodyPath && !slices.ContainsFunc(parts, leaves) {

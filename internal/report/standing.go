@@ -97,7 +97,7 @@ func support(f Finding) string {
 
 // Against is the strongest objection to a finding with its answers, "" if it has none.
 func Against(f Finding) string {
-	against := lists.Keep(f.Challenges, Challenge.objects)
+	against := lists.Keep(f.Challenges, func(k Challenge) bool { return k.Kind != debate.Reconciling })
 	if len(against) == 0 {
 		return ""
 	}
@@ -114,17 +114,14 @@ func Contradicted(f Finding) bool {
 	return slices.ContainsFunc(f.Challenges, Challenge.isOpen)
 }
 
-// isOpen reports whether a challenge is an objection and was not refuted.
-func (k Challenge) isOpen() bool { return k.objects() && k.Status != debate.Resolved }
+// isOpen reports whether a challenge is an objection and was not refuted. A request to explain a
+// contradiction is none.
+func (k Challenge) isOpen() bool { return k.Kind != debate.Reconciling && k.Status != debate.Resolved }
 
 // isLive reports whether nothing settled a challenge.
 func (k Challenge) isLive() bool {
 	return !slices.Contains([]debate.ChallengeStatus{debate.Resolved, debate.Conceded}, k.Status)
 }
-
-// objects reports whether a challenge is an objection. A request to explain a contradiction is
-// none.
-func (k Challenge) objects() bool { return k.Kind != debate.Reconciling }
 
 // hasFinder reports whether a model explains a finding.
 func hasFinder(f Finding) bool {

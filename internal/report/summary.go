@@ -250,7 +250,7 @@ const maxOpenRows = 12
 func (p Pull) findings(b *blocks, e Envelope) {
 	confirmed := Agreed(e)
 	rows := lists.Map(confirmed, func(f Finding) string {
-		place := p.placeAs(f, strings.ReplaceAll(Place(f), "|", "<U+007C>"))
+		place := strings.ReplaceAll(p.place(f), "|", "<U+007C>") // an address has none
 		return "| **" + cell(string(f.Severity)) + "** " + cell(f.ID) + " | " + place + " | " + cell(f.Title) + Wrapped(" **(", cell(Accepted(f)), ")**") + " |\n"
 	})
 	open := min(len(rows), maxOpenRows)

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -131,22 +130,18 @@ func HumanLines(e Envelope, d Decision) []string {
 // Dissent has the models and judges with another answer to a question than the recommended one,
 // with the reason of each.
 func Dissent(e Envelope, d Decision) []string {
-	return slices.Concat(dissentingModels(e, d), DissentingJudges(d))
-}
-
-func dissentingModels(e Envelope, d Decision) []string {
 	var out []string
 	for _, o := range d.FinalOptions {
-		if IsNone(o.Option) || o.Option == d.Recommendation {
-			continue
+		a := lists.Find(e.Assumptions, func(a Assumption) bool { return asksToMerge(d) && a.Party == o.Party })
+		switch {
+		case IsNone(o.Option), o.Option == d.Recommendation:
+		case a.Party != "":
+			out = append(out, assumed(e, a))
+		default:
+			out = append(out, OneLine(o.Party)+" "+d.would(o.Option))
 		}
-		text := OneLine(o.Party) + " " + d.would(o.Option)
-		if a := lists.Find(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party }); asksToMerge(d) && a.Party != "" {
-			text = assumed(e, a)
-		}
-		out = append(out, text)
 	}
-	return out
+	return append(out, DissentingJudges(d)...)
 }
 
 // DissentingJudges has the judges of a question with another answer than the recommended one.
