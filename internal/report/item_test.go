@@ -226,7 +226,7 @@ func issues(pages map[string][]byte) {
 		change(&s, &p)
 		e := FromState(s)
 		title, body := Issue(e, asking(e), p, "bob", "@acme/owners")
-		pages["issue "+name] = []byte("Title: " + title + "\n\n" + string(body))
+		pages["pull issue "+name] = []byte("Title: " + title + "\n\n" + string(body))
 	}
 	s, p := dropping(), droppingPull()
 	questionsToPeople()["half"](&s, &p)

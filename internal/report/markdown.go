@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -74,7 +75,7 @@ func fold(title, text string) string {
 
 // sectionMarkdown is a section without its title.
 func sectionMarkdown(part Section) string {
-	return items(lists.Map(UpTo(MaxListed, part.Lines), entryMarkdown))
+	return items(lists.Map(UpTo(MaxListed, slices.Concat(part.Lines, lists.Map(part.Said, Side.line))), entryMarkdown))
 }
 
 // entryMarkdown is an entry made of several fields, on one line.

@@ -26,6 +26,6 @@ func namedDebates(t *testing.T, summaries map[string][]byte) {
 		if e.Inquiry != nil {
 			page = Answer(e, p)
 		}
-		summaries["named "+name] = []byte("check: " + string(e.Conclusion) + ", " + title + "\n\n" + folded.ReplaceAllString(string(page), ""))
+		summaries["pull named "+name] = []byte("check: " + string(e.Conclusion) + ", " + title + "\n\n" + folded.ReplaceAllString(string(page), ""))
 	}
 }

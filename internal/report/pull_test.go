@@ -21,7 +21,6 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/store"
-	"github.com/prdebate/debate/internal/testkit/golden"
 	"github.com/prdebate/debate/internal/testkit/long"
 )
 
@@ -123,23 +122,22 @@ func sheets(e Envelope, p Pull, asked []string) map[string][]byte {
 	return out
 }
 
-// TestOnThePullRequest compares all Markdown with one file.
-func TestOnThePullRequest(t *testing.T) {
-	t.Parallel()
-	p, samples := pulled(), samples()
-	all, pages := sheets(samples["contested"], p, asked), make(map[string][]byte)
+// onThePullRequest adds all pages in Markdown.
+func onThePullRequest(t *testing.T, samples map[string]Envelope, pages map[string][]byte) {
+	t.Helper()
+	p := pulled()
+	all := sheets(samples["contested"], p, asked)
 	for _, name := range []string{"summary", "check", "status", "help", "inline F1", "gone", "explain F4", "item D0", "item D1", "decided D1", "superseded"} {
-		pages[name] = all[name]
+		pages["pull "+name] = all[name]
 	}
 	for name, e := range recorded(t) {
-		pages["summary "+name] = Summary(e, p, e.Conclusion, e.ConclusionWhy)
+		pages["pull summary "+name] = Summary(e, p, e.Conclusion, e.ConclusionWhy)
 	}
-	pages["answer"] = Answer(samples["question"], p)
-	pages["report question"], pages["report rich"] = Markdown(samples["question"]), Markdown(samples["rich"])
+	pages["pull answer"] = Answer(samples["question"], p)
+	pages["markdown question"], pages["markdown rich"] = Markdown(samples["question"]), Markdown(samples["rich"])
 	namedDebates(t, pages)
 	disputed(t, pages)
 	issues(pages)
-	golden.Pages(t, "testdata/pages.md", pages)
 }
 
 // TestWordsOfModelsStay: a rendering changes nothing of what models wrote, as if it were an

@@ -32,7 +32,7 @@ func disputed(t *testing.T, pages map[string][]byte) {
 	for _, name := range []string{"dispute", "dispute_attacked", "dispute_unanswered", "dispute_value", "recalled_dispute"} {
 		s := played(t, name)
 		for _, c := range s.Book.Claims {
-			pages["reply to "+name+" "+c.ID] = Disputed(FromState(s), c.ID, c.Final, Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead})
+			pages["pull reply to "+name+" "+c.ID] = Disputed(FromState(s), c.ID, c.Final, Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead})
 		}
 	}
 }

@@ -115,25 +115,28 @@ func samples() map[string]Envelope {
 	return map[string]Envelope{"contested": FromState(contested()), "agreeing": FromState(agreeing()), "question": FromState(questioned()), "rich": rich(), "empty": empty, "skipped": skipped, "aborted": aborted, "hostile": hostile}
 }
 
-// TestGolden compares each surface with one file. The first lines are in that of the terminal, and the
-// style of the page is in docs/examples/report.html.
+// TestGolden compares the pages for people with one file, so a changed sentence changes one, and each
+// format for tools with its own. The style of the page is in docs/examples/report.html.
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	all := samples()
-	texts := map[string][]byte{"contested, verbose": Text(all["contested"], TextOptions{Verbose: true}), "rich at 40 columns": Text(all["rich"], TextOptions{Width: 20})}
+	all, pages := samples(), make(map[string][]byte)
+	pages["terminal contested, verbose"] = Text(all["contested"], TextOptions{Verbose: true})
+	pages["terminal rich at 40 columns"] = Text(all["rich"], TextOptions{Width: 20})
 	for _, name := range []string{"aborted", "agreeing", "empty", "question", "rich", "skipped"} {
-		texts[name] = Text(all[name], TextOptions{})
+		pages["terminal "+name] = Text(all[name], TextOptions{})
 	}
 	for _, name := range told {
-		texts["explain "+name] = Told(FromState(played(t, name)), TextOptions{Width: 200})
+		pages["explain "+name] = Told(FromState(played(t, name)), TextOptions{Width: 200})
 	}
-	golden.Pages(t, "testdata/terminal.txt", texts)
-	hidden := []string{pageStyle(t), Severities, "Should this be merged?"}
-	for _, name := range []string{"contested", "question", "rich"} {
-		hidden = append(hidden, all[name].Summary, Headline(all[name]))
+	onThePullRequest(t, all, pages)
+	for _, name := range []string{"contested", "rich"} {
+		pages["agent "+name] = ForAgent(all[name])
 	}
-	golden.Pages(t, "testdata/agent.txt", map[string][]byte{"contested": ForAgent(all["contested"]), "rich": ForAgent(all["rich"])}, hidden...)
-	golden.Pages(t, "testdata/pages.html", map[string][]byte{"question.html": HTML(all["question"]), "rich.html": HTML(all["rich"])}, hidden...)
+	for _, name := range []string{"question", "rich"} {
+		pages["web "+name] = HTML(all[name])
+	}
+	golden.Pages(t, "testdata/pages.txt", pages, pageStyle(t))
+	hidden := []string{Severities, "Should this be merged?", all["rich"].Summary, Headline(all["rich"])}
 	contested := withIDs(all["contested"])
 	contested.source = nil
 	asJSON, err := JSON(contested)

@@ -15,6 +15,7 @@ import (
 type Section struct {
 	Title string // fixed text
 	Lines []string
+	Said  []Side // after the lines: the statements about it
 }
 
 // AnswersGiven has the answered questions, and the answers without effect. The verdict says the answer
@@ -134,19 +135,20 @@ func Details(e Envelope) []Section {
 // that of the debate.
 func Discussed(e Envelope) []Section {
 	return filledOnly(lists.Map(e.Decisions, func(d Decision) Section {
-		said, end := Section{Title: "The recommendation", Lines: lists.Map(ThreadAbout(e, d), Side.line)}, Recommends(d)
+		about, end := Section{Title: "The recommendation", Said: ThreadAbout(e, d)}, Recommends(d)
 		switch {
 		case d.ID == recommendation && e.Inquiry != nil:
-			said.Title = "The answer"
-			return said
-		case d.ID == recommendation, len(said.Lines) == 0:
-			return said
+			about.Title = "The answer"
+			return about
+		case d.ID == recommendation, len(about.Said) == 0:
+			return about
 		case d.awaited():
 			end = "A person has to decide."
 		case d.Person().By != "":
-			end = AnswerTo(e, d)
+			end = AnswerTo(e, d) + "."
 		}
-		return Section{Title: "A question", Lines: slices.Concat([]string{Question(d)}, said.Lines, []string{end})}
+		about.Title, about.Lines = "A question", []string{Question(d) + " " + end}
+		return about
 	})...)
 }
 
@@ -154,7 +156,7 @@ func Discussed(e Envelope) []Section {
 func filledOnly(list ...Section) []Section {
 	var out []Section
 	for _, s := range list {
-		if s.Lines = lists.Once(s.Lines); len(s.Lines) > 0 {
+		if s.Lines = lists.Once(s.Lines); len(s.Lines)+len(s.Said) > 0 {
 			out = append(out, s)
 		}
 	}

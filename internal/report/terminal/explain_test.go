@@ -24,16 +24,16 @@ func explained(t *testing.T, script string, ids ...string) (string, []string) {
 	return string(text), unknown
 }
 
-// TestExplain: the whole debate is told by who said what, in order: the result, the recommendation,
-// and each finding in columns.
+// TestExplain: the whole debate is told by who said what, in order, in columns: the result, the
+// recommendation, and each finding.
 func TestExplain(t *testing.T) {
 	t.Parallel()
 	got, unknown := explained(t, "deadlock")
 	want := `ready to merge, 1 remark
 
 The recommendation
-  claude would merge it as it is: "The totals are right."
-  gpt would merge it as it is
+  claude  would merge it as it is: "The totals are right."
+  gpt     would merge it as it is
 
 F1  P2  cart.go:12  disputed
   Total is slow for large carts
@@ -77,9 +77,9 @@ func TestExplainAll(t *testing.T) {
 	want := `no problems found
 
 The recommendation
-  claude would merge it as it is: "The totals are right."
-  gpt would merge it as it is: "Nothing is wrong."
-  gemini would merge it as it is: "Fine."
+  claude  would merge it as it is: "The totals are right."
+  gpt     would merge it as it is: "Nothing is wrong."
+  gemini  would merge it as it is: "Fine."
 
 Cases tried
   gpt tried this case: "an empty cart: nothing is logged" in cart.go

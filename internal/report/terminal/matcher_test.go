@@ -30,11 +30,11 @@ func TestProblemMatcher(t *testing.T) {
 	if err := json.Unmarshal(data, &matchers); err != nil {
 		t.Fatal(err)
 	}
-	pages, err := os.ReadFile("../testdata/terminal.txt")
+	pages, err := os.ReadFile("../testdata/pages.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, page, _ := strings.Cut(string(pages), "=== rich\n")
+	_, page, _ := strings.Cut(string(pages), "=== terminal rich\n")
 	page, _, _ = strings.Cut(page, "\n=== ")
 	var found []string
 	for _, line := range strings.Split(page, "\n") {

@@ -188,6 +188,7 @@ func (p *page) sections(parts []report.Section) {
 		p.blank()
 		p.line(bold, part.Title)
 		p.entries("  ", "    ", report.MaxListed, part.Lines)
+		p.thread(part.Said, "  ")
 	}
 }
 
