@@ -109,6 +109,21 @@ func Size(e Envelope) string {
 	return fmt.Sprintf("%s, +%d -%d", Count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
 }
 
+// Figures are the size of the change, the scope of a run on the command line, and the cost.
+func Figures(e Envelope) []Titled {
+	files, scope, cost := "Changed", "", ""
+	if e.Inquiry != nil {
+		files = "Files"
+	}
+	if e.About.PullRequest == 0 {
+		scope = Scope(e)
+	}
+	if e.Stats.Calls > 0 {
+		cost = Spent(e) + ", " + Count(e.Stats.Calls, "call")
+	}
+	return Texts(files, Size(e), "Scope", scope, "Cost", cost)
+}
+
 // Severities explains the three severities.
 const Severities = "P1 breaks something, P2 should be fixed, P3 is optional"
 

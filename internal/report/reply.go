@@ -36,12 +36,7 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	}
 	b.list("**The debate**", said, maxConversation)
 	about := lists.Keep(e.Decisions, func(d Decision) bool { return slices.Contains(d.Claims, f.ID) })
-	b.list("**Questions about it**", lists.Map(about, func(d Decision) string {
-		if d.awaited() {
-			return Question(d) + " It waits for a decision."
-		}
-		return Question(d) + " — " + AnswerTo(e, d) + "."
-	}), MaxListed)
+	b.list("**Questions about it**", lists.Map(about, func(d Decision) string { return withAnswer(e, d) }), MaxListed)
 	if b.left > 0 {
 		fmt.Fprintf(&b.out, "\n_%s left out. The full report holds everything._\n", Count(b.left, "part"))
 	}
@@ -84,10 +79,11 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 	if e.Outcome != "" {
 		text = p.heading(e, conclusion, why) + Wrapped("\nCommit ", p.short(p.Head), "\n")
 	}
-	open := lists.Map(Awaiting(e), func(d Decision) string {
-		return p.link(Question(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+NamedIn(e, d)+"OPTION WHY") + ". The options: " + optionIDs(d)
-	})
-	text += Wrapped("\n", strings.TrimSpace(p.notes(e)), "\n") + Wrapped("\nWaits for a decision:\n\n", items(UpTo(MaxListed, open)), "")
+	text += Wrapped("\n", strings.TrimSpace(p.notes(e)), "\n")
+	for _, d := range Awaiting(e) {
+		one, answers := p.waiting(e, d)
+		text += "\n" + one + answers
+	}
 	return []byte(comment.ClipBody(text, maxReply))
 }
 

@@ -182,7 +182,7 @@ func TestText(t *testing.T) {
 		"P1  db/3.sql:4-6  F3  A table is dropped", "    4   DROP TABLE", "    5     users", "Why it matters, in a sentence", "Found by the built-in rule sql/drop-table.",
 		"P2  pull request text:12", "P3  a b.go:7 (base)", "P2  a.go:1-2  F6  Perhaps a race (not confirmed)", "Not shown: details of 1 finding; Notices (1); The proposal does not say (2)", "Full report: debate report /tmp/records/1-1.jsonl --format html")
 	inOrder(t, string(Text(rich(), TextOptions{Width: 100, Verbose: true})), "waits for a decision", "P1  db/3.sql:4-6", "What to do.", "go.mod dependencies changed",
-		"The proposal does not say", "deploy/env.sh: deploy path", "logo.png: binary", "range:main..HEAD", "12 files, +340 -25", "Full report:")
+		"The proposal does not say", "deploy/env.sh: deploy path", "logo.png: binary", "12 files, +340 -25", "range:main..HEAD", "Full report:")
 }
 
 // inOrder demands texts one after the other.

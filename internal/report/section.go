@@ -24,7 +24,7 @@ func AnswersGiven(e Envelope) []Section {
 	var answered, refused []string
 	for _, d := range Closed(e) {
 		if d.ID != "D0" {
-			answered = append(answered, Question(d)+" — "+AnswerTo(e, d)+".")
+			answered = append(answered, withAnswer(e, d))
 		}
 		refused = append(refused, UpTo(MaxSides, lists.Map(d.Person().Refused, OneLine))...)
 	}
@@ -135,19 +135,13 @@ func Details(e Envelope) []Section {
 // that of the debate.
 func Discussed(e Envelope) []Section {
 	return filledOnly(lists.Map(e.Decisions, func(d Decision) Section {
-		about, end := Section{Title: "The recommendation", Said: ThreadAbout(e, d)}, Recommends(d)
+		about := Section{Title: "The recommendation", Said: ThreadAbout(e, d)}
 		switch {
 		case d.ID == recommendation && e.Inquiry != nil:
 			about.Title = "The answer"
-			return about
-		case d.ID == recommendation, len(about.Said) == 0:
-			return about
-		case d.awaited():
-			end = "A person has to decide."
-		case d.Person().By != "":
-			end = AnswerTo(e, d) + "."
+		case d.ID != recommendation && len(about.Said) > 0:
+			about.Title, about.Lines = "A question", []string{withAnswer(e, d)}
 		}
-		about.Title, about.Lines = "A question", []string{Question(d) + " " + end}
 		return about
 	})...)
 }

@@ -128,7 +128,6 @@ func stats(s debate.State, n names) Stats {
 	}
 	debated := HasDebate(Envelope{Outcome: s.Ending.Outcome})
 	unseen, missed := make(map[string]int), make(map[string]bool)            // changed lines by their text
-	cause := make(map[string]string)                                         // likewise
 	closed, open := false, false                                             // to the built-in rules
 	heads, readOn := []string{s.Snapshot.HeadSHA}, make(map[string][]string) // files by the head of their review
 	grouped := map[string]bool{debate.BodyPath: true}                        // it is no file
@@ -136,7 +135,6 @@ func stats(s debate.State, n names) Stats {
 		owed := Wrapped("", Capped(n.all(c.Owed), ", "), " did not answer about it")
 		why := cmp.Or(string(c.Excluded), owed, "not reviewed by two models") + Wrapped(" (", c.Detail, ")") // one alone may have read it
 		text := c.Path + ": " + why
-		cause[text] = why
 		changed := c.Additions + c.Deletions
 		switch c.Excluded {
 		case debate.NotExcluded, debate.OutOfBudget, debate.TooLarge: // the rules read even parts too large for models
@@ -164,7 +162,7 @@ func stats(s debate.State, n names) Stats {
 		if debated && !c.Excluded.Excused() && !c.Read() { // not all models reviewed it, and policy does not excuse it (M24)
 			missed[c.Path] = true
 			if !unread {
-				st.Unreviewed = append(st.Unreviewed, text)
+				st.Unreviewed, st.Causes = append(st.Unreviewed, text), append(st.Causes, why)
 				st.Parts = append(st.Parts, Place(Finding{Path: c.Path, Line: c.StartLine, EndLine: c.EndLine, Side: c.Side})+": "+why)
 			}
 		}
@@ -180,7 +178,7 @@ func stats(s debate.State, n names) Stats {
 	slices.Sort(st.NotReviewed)
 	slices.Sort(st.Unreviewed)
 	st.Unreviewed = slices.Compact(st.Unreviewed)
-	st.Causes = lists.Once(lists.Map(st.Unreviewed, func(text string) string { return cause[text] }))
+	st.Causes = lists.Once(st.Causes)
 	return st
 }
 

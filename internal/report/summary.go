@@ -139,31 +139,25 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 	case p.Number > 0 && e.Inquiry != nil: // the commands there are about the review
 		return text + " " + NotRecorded + "\n", ""
 	case p.Number == 0: // of a run on the command line
-		return text + " Answer with " + comment.Code("debate decide") + ": " + optionIDs(d) + ".\n", ""
+		options := lists.Map(d.Options, func(o debate.Option) string { // as the command names them
+			label, recommended := "", ""
+			if o.ID == Recommended(d) {
+				recommended = "recommended"
+			}
+			if Clickable(d) {
+				label = Label(d, o.ID)
+			} else if o.StatusQuo && recommended == "" {
+				label = "nothing changes"
+			}
+			return comment.Code(ClipLine(o.ID, maxAnswerID)) + Wrapped(" (", strings.Join(Present(label, recommended), ", "), ")")
+		})
+		return text + " Answer with " + comment.Code("debate decide") + ": " + strings.Join(UpTo(maxAnswers, options), ", ") + ".\n", ""
 	}
 	return text + "\n", "\n" + p.waysToAnswer(e, d, false)
 }
 
 // NotRecorded is how to answer a question asked on a pull request with /debate ask.
 const NotRecorded = "Your choice is not recorded here: choose, and act on it."
-
-// optionIDs are the options as a command names them.
-func optionIDs(d Decision) string {
-	return strings.Join(UpTo(maxAnswers, lists.Map(d.Options, func(o debate.Option) string {
-		text := comment.Code(ClipLine(o.ID, maxAnswerID))
-		var notes []string
-		if label := mergeBy(o.ID).label; label != "" && Clickable(d) {
-			notes = append(notes, Label(d, o.ID))
-		}
-		switch {
-		case o.ID == Recommended(d):
-			notes = append(notes, "recommended")
-		case o.StatusQuo && len(notes) == 0:
-			notes = append(notes, "nothing changes")
-		}
-		return text + Wrapped(" (", strings.Join(notes, ", "), ")")
-	})), ", ")
-}
 
 // Markdown renders the envelope of a run on the command line: the page of a summary comment, with
 // all details of the debate in folds. Text from outside is plain text in it: no mention, link,

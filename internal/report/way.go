@@ -94,9 +94,14 @@ func Recommends(d Decision) string {
 	return "Recommended: " + Label(d, choice) + Wrapped(" (", enumerated(by), ")") + "."
 }
 
-// AnswerTo is the answer to a closed question and its author.
+// withAnswer is a question and its answer.
+func withAnswer(e Envelope, d Decision) string { return Question(d) + " — " + AnswerTo(e, d) + "." }
+
+// AnswerTo is the answer to a question and its author, or the wait for it.
 func AnswerTo(e Envelope, d Decision) string {
 	switch h := d.Person(); {
+	case d.awaited():
+		return "a person has to decide"
 	case h.By != "":
 		return OneLine(h.By) + " decided: " + Label(d, h.Option) + Wrapped(", ", inQuotes(h.Reason), "")
 	case d.Outcome == debate.Withdrawn:

@@ -66,7 +66,7 @@ func TestWordsLikeOursStay(t *testing.T) {
 		for i := range s.Book.Challenges {
 			s.Book.Challenges[i].Objection = words
 		}
-		if page := string(Text(FromState(s), TextOptions{Verbose: true, Width: 1000})); !strings.Contains(page, "The recommendation\n") || !strings.Contains(page, "gemini objects: \""+words+"\"") {
+		if page := string(Text(FromState(s), TextOptions{Verbose: true, Width: 1000})); !strings.Contains(page, "The recommendation\n") || !strings.Contains(page, "objects: \""+words+"\"") {
 			t.Errorf("%q is not among the objections in\n%s", words, page)
 		}
 	}

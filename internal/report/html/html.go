@@ -94,7 +94,7 @@ func Render(e report.Envelope) ([]byte, error) {
 		findings.Title, findings.Note = "Points of the debate", ""
 	}
 	p.add(findings, len(all), func(i int) template.HTML { return p.execute("finding", *all[i]) })
-	if figures := figures(e); len(figures) > 0 {
+	if figures := report.Figures(e); len(figures) > 0 {
 		p.add(section{ID: "figures", Title: "Figures"}, 1, func(int) template.HTML { return p.execute("facts", figures) })
 	}
 	p.add(section{ID: "decisions", Title: report.AnsweredTitle}, len(closed), func(i int) template.HTML { return p.execute("decision", decisionOf(e, closed[i], i, false)) })
@@ -189,21 +189,6 @@ func headOf(e report.Envelope) head {
 		h.Caveats = append(h.Caveats, report.Texts("Note", line(note))...)
 	}
 	return h
-}
-
-// figures are the size of the change and the cost.
-func figures(e report.Envelope) []report.Titled {
-	var changed, scope, cost string
-	if e.Inquiry == nil && e.Stats.Files > 0 {
-		changed = report.Size(e)
-	}
-	if e.About.PullRequest == 0 {
-		scope = report.Scope(e)
-	}
-	if e.Stats.Calls > 0 {
-		cost = report.Spent(e) + ", " + report.Count(e.Stats.Calls, "call")
-	}
-	return report.Texts("Changed", changed, "Scope", scope, "Cost", cost)
 }
 
 // decision is a decision with everything for a reader who did not follow the debate (R028).

@@ -174,12 +174,9 @@ func (p *page) details(e report.Envelope) {
 	if report.Reviewed(e) && len(report.Current(e)) > 0 {
 		p.paragraph(dim, "", "  ", report.Severities+".")
 	}
-	p.paragraph(dim, "", "  ", report.Scope(e))
-	figures := report.Size(e)
-	if e.Stats.Calls > 0 {
-		figures += "; " + report.Count(e.Stats.Rounds, "round") + "; " + report.Count(e.Stats.Calls, "call")
+	for _, f := range report.Figures(e) {
+		p.paragraph(dim, "", "  ", f.Name+": "+f.Text)
 	}
-	p.paragraph(dim, "", "  ", figures)
 }
 
 // sections writes parts of a report.
