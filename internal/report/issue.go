@@ -316,7 +316,7 @@ func (p Pull) places(d Decision) []Hit {
 			continue
 		}
 		h := hitOf(hits, i)
-		h.Says = cmp.Or(h.Says, upperFirst(whyAsked(d, t))) + Wrapped(", waived by ", inline(t.Waived), "")
+		h.Says = cmp.Or(h.Says, whyAsked(d, t)) + Wrapped(", waived by ", OneLine(t.Waived), "")
 		list = append(list, h)
 	}
 	list = append(list, hits[min(len(hits), len(d.Triggers)):]...)

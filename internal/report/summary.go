@@ -119,13 +119,8 @@ func (p Pull) waiting(e Envelope, d Decision) (text, answers string) {
 		text += " whether this is merged"
 	}
 	if asksToMerge(d) {
-		var reasons []string // each once, without waived ones
-		for i, t := range d.Triggers {
-			if t.Waived == "" && d.explains(t) {
-				reasons = append(reasons, OneLine(cmp.Or(hitOf(p.Hits[d.ID], i).Says, whyAsked(d, t))))
-			}
-		}
-		text += Wrapped(": ", inline(enumerated(lists.Once(reasons))), "")
+		reasons := lists.Once(lists.Map(p.places(d), func(h Hit) string { return h.Says }))
+		text += Wrapped(": ", inline(enumerated(reasons)), "")
 		text += ended(text)
 	}
 	text += Wrapped(" It also asks: ", strings.Join(lists.Map(UpTo(maxInWords, AlsoAsks(d)), inline), " "), "")
