@@ -63,7 +63,7 @@ func (c *askCmd) Run(r *run) error {
 		return err
 	}
 	defer set.panel.close()
-	asked.notes = lists.Map(asked.notes, set.clean)
+	asked.text, asked.notes = set.clean(text), lists.Map(asked.notes, set.clean)
 	for i, o := range options {
 		options[i] = option(o.ID, set.clean(cmp.Or(o.Description, o.Label)))
 	}
@@ -73,7 +73,7 @@ func (c *askCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	ask(&first, set.clean(text), asked.request)
+	ask(&first, asked.text, asked.request)
 	about := review.Subject.Frozen.Change
 	if asked.change != nil {
 		first.Settings.Looks = set.looks()
@@ -175,14 +175,13 @@ const (
 // inquiry is a question with its files, read before the record opens: a missing file leaves
 // no record behind.
 type inquiry struct {
-	text    string // as typed
+	text    string
 	request debate.Inquiry
 	repo    *gitrepo.Repo // nil outside a repository
 	head    string        // commit, "" if there is none
 	files   []*patch.File
 	notes   []string
-	left    int // bytes for further files
-	sum     [sha256.Size]byte
+	left    int               // bytes for further files
 	change  *gitrepo.Snapshot // the repository, which parties may look at; nil for nothing
 }
 
@@ -215,25 +214,7 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 			return usage(fmt.Errorf("cannot show --file %s: %s", name, why))
 		}
 	}
-	if err := q.showNamed(r); err != nil {
-		return err
-	}
-	sum := sha256.New()
-	fmt.Fprintf(sum, "%q %q %+v\n", q.text, q.request.Framing, q.request.Options)
-	for _, f := range q.files {
-		fmt.Fprintf(sum, "%q\n", f.NewPath)
-		for _, h := range f.Hunks {
-			for _, l := range h.Lines {
-				fmt.Fprintf(sum, "%t %q\n", l.NoEOL, l.Text)
-			}
-		}
-	}
-	if q.change != nil {
-		tree := q.change.Tree()
-		fmt.Fprintf(sum, "%s %s\n", tree.Name(debate.Left), tree.Name(debate.Right))
-	}
-	sum.Sum(q.sum[:0])
-	return nil
+	return q.showNamed(r)
 }
 
 // close ends the reading of the repository.
@@ -359,9 +340,24 @@ func (q *inquiry) show(name string, content []byte) string {
 	return ""
 }
 
-// frozen is the question with its files.
+// frozen is the question with its files. Its hash is that of the text without secrets, because
+// debate resume knows no other.
 func (q *inquiry) frozen() engine.Frozen {
-	event := debate.Snapshotted{Scope: debate.ScopeQuestion, Hash: hex.EncodeToString(q.sum[:]), Notes: q.notes}
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%q %q %+v\n", q.text, q.request.Framing, q.request.Options)
+	for _, f := range q.files {
+		fmt.Fprintf(sum, "%q\n", f.NewPath)
+		for _, h := range f.Hunks {
+			for _, l := range h.Lines {
+				fmt.Fprintf(sum, "%t %q\n", l.NoEOL, l.Text)
+			}
+		}
+	}
+	if q.change != nil {
+		tree := q.change.Tree()
+		fmt.Fprintf(sum, "%s %s\n", tree.Name(debate.Left), tree.Name(debate.Right))
+	}
+	event := debate.Snapshotted{Scope: debate.ScopeQuestion, Hash: hex.EncodeToString(sum.Sum(nil)), Notes: q.notes}
 	if len(q.files) > 0 {
 		event.HeadSHA = q.head
 		shown := lists.Map(q.files, func(f *patch.File) string { return f.NewPath })

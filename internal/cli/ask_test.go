@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/redact"
 )
 
 // TestFramings: the flag, the page and the protocol know the same framings, and
@@ -238,6 +239,15 @@ func TestSecretAtTheCut(t *testing.T) {
 	}
 	if said := w.stdout.String() + string(readFile(t, record)); strings.Contains(said, secret[:10]) {
 		t.Errorf("a part of the secret is said:\n%s", said)
+	}
+	// debate resume repeats the command line of the record, which has no secrets.
+	frozen := func(record string) string {
+		_, hash, _ := strings.Cut(string(readFile(t, record)), `"scope":"question","hash":"`)
+		return hash[:64]
+	}
+	text, again := strings.ReplaceAll(text, secret, redact.Mark), filepath.Join(w.home, "again.jsonl")
+	if code := w.debate("-q", "ask", "--record", again, "--option", "A="+text, "--option", "B=b", text); code != exitDone || frozen(again) != frozen(record) {
+		t.Errorf("exit code %d, or another question without its secret", code)
 	}
 }
 
