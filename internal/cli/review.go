@@ -250,7 +250,6 @@ func (f *scopeFlags) takeArgument(r *run, word *string) error {
 	if word == nil {
 		return nil
 	}
-	_, notNumber := strconv.Atoi(*word)
 	info, absent := os.Stat(r.path(*word))
 	repo, outside := gitrepo.Open(r.ctx, r.Dir)
 	switch isFile := absent == nil && info.Mode().IsRegular(); {
@@ -260,7 +259,7 @@ func (f *scopeFlags) takeArgument(r *run, word *string) error {
 		return usage(fmt.Errorf("%s and a flag both say what to review: give one of them", *word))
 	case strings.Contains(*word, "..") && !isFile:
 		f.Range = *word
-	case notNumber == nil, strings.HasPrefix(*word, "https://"):
+	case pullNumber().MatchString(*word), strings.HasPrefix(*word, "https://"):
 		f.PR = *word
 	case isFile:
 		f.File = *word
