@@ -112,7 +112,7 @@ func (j *job) reviewer(from pull.Reader, to pull.Writer) *pull.Runner {
 	}
 	if !j.quiet {
 		c.tell = func(set settings) func(engine.Progress) {
-			return (&progress{to: j.log.to, estimate: set.estimate, before: j.log.at}).tell
+			return (&progress{to: j.log.to, set: set, before: j.log.at}).tell
 		}
 	}
 	return &pull.Runner{

@@ -13,6 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -25,23 +26,21 @@ const (
 // progress prints a debate on standard error: one line for each ended step and call and, on
 // a terminal, the current calls below.
 type progress struct {
-	to       io.Writer
-	now      func() time.Time
-	estimate func([]engine.Sent) []string // the likely cost; may be nil
-	most     report.USD                   // limit of its cost, 0 for none
-	screen   *screen                      // nil: plain lines
-	before   func(step)                   // called before the line of a step is written; may be nil
-	stops    string                       // the effect of Ctrl-C
+	to     io.Writer
+	now    func() time.Time
+	set    settings   // of the debate
+	screen *screen    // nil: plain lines
+	before func(step) // called before the line of a step is written; may be nil
+	stops  string     // the effect of Ctrl-C
 
 	mu       sync.Mutex
 	began    time.Time
-	held     []step            // not said yet
-	silent   bool              // it is too early to speak
-	question bool              // the debate is about a question, not about a change
-	models   map[string]string // the debater behind a judge or an arbiter, by party
-	parts    []string          // ids of the parts of the change
-	pending  []pending         // in the order of their start
-	calls    int               // ended ones
+	held     []step    // not said yet
+	silent   bool      // it is too early to speak
+	question bool      // the debate is about a question, not about a change
+	parts    []string  // ids of the parts of the change
+	pending  []pending // in the order of their start
+	calls    int       // ended ones
 	cost     report.USD
 	unknown  bool // of some calls no price is known
 
@@ -57,8 +56,7 @@ func (r *run) watch(o debateRun) {
 	}
 	ctx, stop := context.WithCancel(context.WithoutCancel(r.ctx))
 	p := &progress{
-		to: r.Stderr, now: r.Now, estimate: o.settings.estimate, most: report.USD(o.settings.config.Limits.MaxCostUSD),
-		screen: r.screen(), stops: cmp.Or(o.stops, "Ctrl-C stops, debate resume goes on"), silent: true, stop: stop,
+		to: r.Stderr, now: r.Now, set: o.settings, screen: r.screen(), stops: cmp.Or(o.stops, "Ctrl-C stops, debate resume goes on"), silent: true, stop: stop,
 	}
 	if p.screen != nil { // lines alone need no clock
 		p.began = r.Now()
@@ -117,10 +115,8 @@ func (p *progress) tell(e engine.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(e.Sends) > 0 {
-		if p.estimate != nil {
-			for _, line := range p.estimate(e.Sends) {
-				p.add(step{came: line}, true)
-			}
+		for _, line := range p.set.estimate(e.Sends) {
+			p.add(step{came: line}, true)
 		}
 		return
 	}
@@ -226,7 +222,9 @@ func (p *progress) enter(e engine.Progress, now time.Time) (done step, ok bool) 
 		if ask.Format != "" {
 			name += " again"
 		}
-		p.pending = append(p.pending, pending{id: ask.ID, name: name, stage: report.CallNames[ask.Kind], who: cmp.Or(p.models[ask.Party], ask.Party), since: now})
+		asked := lists.Find(p.set.panel.parties, func(one debate.Party) bool { return one.ID == ask.Party })
+		who := cmp.Or(asked.Debater, ask.Party) // the one behind a judge or an arbiter
+		p.pending = append(p.pending, pending{id: ask.ID, name: name, stage: report.CallNames[ask.Kind], who: who, since: now})
 	case at < 0:
 	case e.Looks > 0:
 		p.pending[at].looks += e.Looks
@@ -275,11 +273,6 @@ func (p *progress) ownStep(event debate.Event) (step, bool) {
 		return step{name: "read the change", stage: stageChange, came: came}, true
 	case debate.Critiqued:
 		return step{name: "built-in rules", stage: stageChange, came: report.Count(len(ev.Hits)+ev.Omitted, "finding")}, !p.question
-	case debate.Preflighted:
-		p.models = make(map[string]string)
-		for _, party := range ev.Parties {
-			p.models[party.ID] = party.Debater
-		}
 	case debate.Checked:
 		return step{name: "other checks", stage: stageChange, came: report.Count(len(ev.Runs), "result")}, len(ev.Runs) > 0
 	}
@@ -299,10 +292,10 @@ func (p *progress) slow() []string {
 	return who
 }
 
-// costText returns the cost so far. Most is the limit, 0 for none.
-func (p *progress) costText(most report.USD) string {
+// costText returns the cost so far, and its limit if there is one.
+func (p *progress) costText() string {
 	text := report.Cost(p.cost, p.unknown)
-	if most > 0 {
+	if most := report.USD(p.set.config.Limits.MaxCostUSD); most > 0 {
 		text += " of " + most.Rounded()
 	}
 	return text

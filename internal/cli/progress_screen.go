@@ -60,7 +60,7 @@ func (p *progress) underWay() []string {
 	}
 	said := []string{report.Took(now.Sub(p.began).Milliseconds()), p.stops}
 	if p.calls > 0 {
-		said = append([]string{p.costText(p.most), report.Count(p.calls, "call")}, said...)
+		said = append([]string{p.costText(), report.Count(p.calls, "call")}, said...)
 	}
 	return append(lines, "  "+s.styled("2", s.clipped(strings.Join(said, " · "))))
 }

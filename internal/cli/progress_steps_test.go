@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/report"
@@ -35,14 +36,15 @@ func TestSteps(t *testing.T) {
 	failed := func(ev *debate.Replied) {
 		ev.Status, ev.Detail, ev.Reply, ev.Usage = debate.CallAuth, "401\n::error::x", nil, debate.Usage{CostUnknown: true}
 	}
-	var l progress
+	// A resumed debate does not say again who takes part.
+	l := progress{set: settings{panel: panel{parties: []debate.Party{{ID: "claude"}, {ID: "gpt"}, {ID: "risk", Debater: "gpt"}}}}}
+	l.set.config.Limits.MaxCostUSD = 2 * config.Dollar
 	var lines []string
 	for _, p := range []engine.Progress{
 		did(debate.Snapshotted{Scope: "range:a..b"}),
 		did(debate.SplitDone{Totals: debate.Totals{Files: 4, Additions: 291, Deletions: 1}, Chunks: []debate.Chunk{{ID: "X1"}, {ID: "X2"}}}),
 		did(debate.Critiqued{Hits: make([]debate.CheckedHit, 1)}),
 		did(debate.Policed{}),
-		did(debate.Preflighted{Parties: []debate.Party{{ID: "claude"}, {ID: "gpt"}, {ID: "risk", Debater: "gpt"}}}),
 		did(debate.Checked{}), did(debate.Checked{Runs: make([]debate.Run, 3)}),
 		calls(open), {Work: debate.Work{Ask: &open}, Looks: 2}, {Work: debate.Work{Ask: &open}, Looks: 1}, answers(open, 12, 5),
 		calls(weigh), answers(weigh, 0, 0, failed), calls(again), answers(again, 130, 0),
@@ -63,12 +65,16 @@ func TestSteps(t *testing.T) {
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)
 	}
-	if len(l.pending) != 0 || l.calls != 4 || l.costText(2_000_000) != "at least $0.06 of $2.00" {
-		t.Errorf("%v, %d, %s", l.pending, l.calls, l.costText(2_000_000))
+	if len(l.pending) != 0 || l.calls != 4 || l.costText() != "at least $0.06 of $2.00" {
+		t.Errorf("%v, %d, %s", l.pending, l.calls, l.costText())
 	}
 	free := progress{unknown: true}
-	if free.costText(0) != "cost unknown" || free.costText(report.USD(1)) != "cost unknown of $0.001" {
-		t.Errorf("%s, %s", free.costText(0), free.costText(1))
+	if free.costText() != "cost unknown" {
+		t.Errorf("%s", free.costText())
+	}
+	free.set.config.Limits.MaxCostUSD = 1
+	if free.costText() != "cost unknown of $0.001" {
+		t.Errorf("%s", free.costText())
 	}
 }
 
