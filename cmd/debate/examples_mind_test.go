@@ -68,7 +68,7 @@ func (o opinion) reply(t exectest.Turn, packet string) exectest.Object {
 	case "CHALLENGE":
 		r["new_claims"], r["final_options"] = o.claims(t, packet), sides
 	case "RESPOND", "REBUT":
-		r["answers"], r["defences"] = o.answers(t, packet)
+		r["answers"] = o.answers(t, packet)
 		r["position"] = exectest.Object{"disposition": o.Recommendation, "summary": o.Summary, "confidence": "HIGH"}
 		r["final_option"], r["final_options"] = o.Recommendation, sides
 	case "JUDGE1", "JUDGE2":
@@ -152,7 +152,7 @@ func (o opinion) evaluations(t exectest.Turn, packet string) (list []exectest.Ob
 }
 
 // answers say a word to each open objection, and defend what is one's own.
-func (o opinion) answers(t exectest.Turn, packet string) (answers, defences []exectest.Object) {
+func (o opinion) answers(t exectest.Turn, packet string) (answers []exectest.Object) {
 	title, quote := map[string]string{}, map[string]string{}
 	for _, c := range t.Claims {
 		title[c.ID] = c.Title
@@ -169,18 +169,13 @@ func (o opinion) answers(t exectest.Turn, packet string) (answers, defences []ex
 			}
 		}
 		say := exectest.Object{"challenge": k.ID, "text": s.Text, "ref": cite(packet, s.At)}
-		switch {
-		case k.DefenderIsYou && t.Envelope.Call == "REBUT":
-			defences = append(defences, say)
-		case k.DefenderIsYou:
+		say["move"] = "MAINTAIN"
+		if k.DefenderIsYou {
 			say["move"] = "REJECT"
-			answers = append(answers, say)
-		case t.Envelope.Call == "REBUT":
-			say["move"] = "MAINTAIN"
-			answers = append(answers, say)
 		}
+		answers = append(answers, say)
 	}
-	return answers, defences
+	return answers
 }
 
 // sheets score each option alike by every criterion.

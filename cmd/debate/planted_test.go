@@ -211,11 +211,11 @@ func honest(_ string, t exectest.Turn, packet, _ string) string {
 		for _, k := range t.Challenges {
 			gives := title[k.Claim] == wrong
 			switch {
-			case k.DefenderIsYou && t.Envelope.Call == "RESPOND":
+			case k.DefenderIsYou && t.Envelope.Party == "claude":
 				answers = append(answers, exectest.Object{"challenge": k.ID, "move": map[bool]string{true: "ACCEPT", false: "REJECT"}[gives], "text": "the cited line says so", "ref": line(packet, atSum)})
 			case k.DefenderIsYou:
 				defences = append(defences, exectest.Object{"challenge": k.ID, "text": "the cited line says so", "ref": line(packet, atName)})
-			case t.Envelope.Call == "REBUT":
+			default:
 				answers = append(answers, exectest.Object{"challenge": k.ID, "move": "ACCEPT", "text": "the defence cites the line"})
 			}
 		}

@@ -74,11 +74,6 @@ func (s scripted) reply(t exectest.Turn, packet string) exectest.Object {
 				a["move"] = move
 			}
 		}
-		if defences, ok := r["defences"].([]exectest.Object); ok {
-			for _, d := range defences {
-				d["concede"] = move == "ACCEPT"
-			}
-		}
 	}
 	return r
 }

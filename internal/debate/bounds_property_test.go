@@ -59,9 +59,7 @@ func exchangesCountReplies(p played) string {
 		if s.Talk.Exchange != before.Talk.Exchange+1 {
 			return fmt.Sprintf("event %d: n went from %d to %d", s.N, before.Talk.Exchange, s.Talk.Exchange)
 		}
-		goesOn := s.Stage == StageRebut && s.Asking.Wave.N == s.Talk.Exchange
-		ends := slices.Contains([]Stage{StageChallenge, StageRebut}, before.Stage) || before.Stage == StageConfront && !goesOn
-		if !ends {
+		if !slices.Contains([]Stage{StageChallenge, StageConfront, StageRebut}, before.Stage) {
 			return fmt.Sprintf("event %d: n grew in %s", s.N, before.Stage)
 		}
 		heard := slices.ContainsFunc(s.Asking.Calls, func(c Call) bool {
@@ -123,8 +121,9 @@ func thinStops(p played) string {
 				streak = 0
 			}
 		}
-		if thin := p.naiveThin(s, before.Table.Primary, last.N); thin != last.Thin {
-			return fmt.Sprintf("event %d: round %d is thin: %v, the twin says %v", s.N, last.N, last.Thin, thin)
+		thin := func(primary string) bool { return p.naiveThin(s, primary, last.N) }
+		if as := last.Thin; thin(before.Table.Primary) != as && thin(s.Table.Primary) != as { // it may have been replaced in this wave
+			return fmt.Sprintf("event %d: round %d is thin: %v, the twin says %v", s.N, last.N, as, !as)
 		}
 		if s.Talk.Exit == ExitThin && streak < 2 && before.Talk.Exit != ExitThin {
 			return fmt.Sprintf("event %d: it stops as thin after %d thin rounds", s.N, streak)

@@ -19,8 +19,7 @@ func TestHeirConcedesNothing(t *testing.T) {
 			x := carrying("gpt")
 			x.say("CHALLENGE/1/gpt", agreeing(rejecting("F1", citing(9)...)))
 			x.say("RESPOND/2/claude", Reply{Evaluations: []Evaluating{supporting("F1")}})
-			x.say("REBUT/2/gpt", Reply{Recommendation: Keep})
-			x.say("RESPOND/3/claude", says.last)
+			x.say("REBUT/2/claude", says.last)
 			p := x.run(t)
 			s := p.end()
 			c, k := s.Book.Claims[0], s.Book.challenge("K1")
@@ -30,7 +29,7 @@ func TestHeirConcedesNothing(t *testing.T) {
 			if conclusion := s.Conclusion().Check; conclusion == Success || s.Ending.Disposition == Keep {
 				t.Errorf("conclusion %s, disposition %s", conclusion, s.Ending.Disposition)
 			}
-			if p.asked("RESPOND/4/claude") {
+			if p.asked("RESPOND/3/claude") {
 				t.Error("nobody is left to defend it, and the debate went on")
 			}
 		})

@@ -13,7 +13,7 @@
 //	ELIGIBLE  -> SKIPPED -> PUBLISH
 //	SPLIT     -> DONE | AWAITING_HUMAN | PUBLISH, of a debate continued from a memory
 //	PREFLIGHT, OPENING, CHALLENGE -> [DEGRADED] -> GATE
-//	CONSENSUS -> [CONFRONT] -> [REBUT] -> ITERATE -> [CONFRONT] ...
+//	CONSENSUS, ITERATE -> [CONFRONT] -> [REBUT] -> ITERATE, without REBUT if no party has a turn
 //	CONSENSUS, CONFRONT, REBUT, ITERATE -> [SYNTHESISE] -> [ARBITRATE] -> [PANEL1] -> [PANEL2] -> [SCORE] -> GATE -> PUBLISH
 //	GATE      -> [SUM_UP] -> PUBLISH, of a question
 //	PUBLISH   -> DONE | AWAITING_HUMAN
@@ -31,7 +31,7 @@
 //	open, defended --words alone, against a claim of two voices--> dissent: the claim lives
 //
 // One file holds one stage or one noun. The stages in their order: opening.go, challenging.go,
-// consensus.go, confront.go, rebut.go, iterate.go, synthesise.go, arbitrate.go, decide.go,
+// consensus.go, exchange.go, rebut.go, iterate.go, synthesise.go, arbitrate.go, decide.go,
 // score.go, gate.go, sum_up.go, human.go and dispute.go. memory.go and short.go carry the
 // result into the next run.
 //

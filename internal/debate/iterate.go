@@ -70,51 +70,6 @@ func (s *State) over() (Exit, Why) {
 	return "", Why{}
 }
 
-// asksPrimary reports whether the primary has to answer, to judge or to weigh anything.
-func (s *State) asksPrimary() bool {
-	primary := s.Table.Primary
-	return s.hasTurn(s.Table.seat(primary)) || slices.ContainsFunc(s.Book.live(), s.unweighed) || s.OwesWord(primary)
-}
-
-// toRebut lists the parties for a REBUT: those with the next turn in a challenge, those with
-// another option for D0 that wait for no answer to it (M07b), and those that have not weighed
-// a claim of another one.
-func (s *State) toRebut() []Ask {
-	var asks []Ask
-	for _, seat := range s.Table.challengers() {
-		if s.hasTurn(seat) || s.OwesWord(seat.Party) {
-			asks = append(asks, Ask{Party: seat.Party, Last: s.lastRound(0)})
-		}
-	}
-	return asks
-}
-
-// hasTurn reports whether a party has to speak now: it is asked, or wants another option and waits
-// for no answer to that.
-func (s *State) hasTurn(seat *Seat) bool {
-	waits := s.Book.attacks(PositionSubject).by(seat.Party).any(func(k *Challenge) bool { return k.unanswered() })
-	return !seat.Lost && (s.asked(seat.Party) || s.wantsOther(seat) && !waits)
-}
-
-// asked reports whether a party has to answer an objection, to say what it thinks of an answer, or
-// to reconcile its words. A reminder asks for no turn: it comes with the next one that the party has
-// anyway (R149).
-func (s *State) asked(party string) bool {
-	return slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
-		return k.awaitsJudgement() && k.Attacker == party || k.awaitsDefence() && k.Status != Dropped && k.Defender == party
-	})
-}
-
-// wantsOther reports whether a challenger without an argument in findings holds another option
-// for D0 than the position, and was not heard about that yet.
-func (s *State) wantsOther(seat *Seat) bool {
-	spoken := append(s.Book.attacks(PositionSubject).dissenters(), s.Table.Primary)
-	if slices.Contains(spoken, seat.Party) || s.arguesInClaims(seat.Party) {
-		return false
-	}
-	return seat.differs(s.Talk.Position().Disposition)
-}
-
 // trivial reports whether the question is one of fact that is settled by n=2
 // (R163): all claims are facts to look up, no party sees a decision in it or asks for a
 // person, nothing of weight is open, and every party with an answer gives the same one.

@@ -152,7 +152,10 @@ func driftChangesNothing(p played) string {
 	for i, e := range p.log {
 		s := p.states[i]
 		r, ok := e.Event.(Replied)
-		if !ok || r.Reply == nil || r.Late || s.Stage != StageConfront {
+		if !ok || r.Reply == nil || r.Late || !slices.Contains([]Stage{StageConfront, StageRebut}, s.Stage) {
+			continue
+		}
+		if at, _ := s.Asking.due(r.Ask); s.Asking.Wave.Asks[at].Party != s.Table.Primary || len(p.states[i+1].Asking.Calls) == len(s.Asking.Calls) { // others have to reply
 			continue
 		}
 		for _, c := range s.Book.Claims {

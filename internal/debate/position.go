@@ -132,3 +132,87 @@ func (m *reducer) comparePosition(stated Disposition) {
 	}
 	m.drift(m.Table.Primary, PositionSubject, string(at)+" became "+string(stated), "the position was "+string(at))
 }
+
+// restate makes version N+1 of the position. Its disposition changes only with
+// an ACCEPT or PARTIAL that says why; any other change is drift (R096, R155).
+func (m *reducer) restate(party string, r *Reply, because []Because) {
+	was := m.Talk.Position()
+	next := was
+	next.By, next.Because = party, because
+	next.Disposition = m.grantedOption(because)
+	if len(because) == 0 && next.Disposition != option(was.Disposition) { // an earlier primary granted what it moves by
+		k := m.Book.granted()
+		because = []Because{{Challenge: k.ID, Party: k.Attacker, Move: Accept, Granted: clip(k.Objection, 1000)}}
+		next.Because = because
+	}
+	m.reword(&next, cmp.Or(r.Position, &Restated{}))
+	if next.Disposition != was.Disposition {
+		m.ledger(TagRevision, party, string(was.Disposition)+" became "+string(next.Disposition), PositionSubject)
+		m.Table.silence(was.Disposition, next)
+	}
+	m.takes(next, m.Talk.Exchange)
+}
+
+// grantedOption is what the position recommends after the objections to it that
+// were granted.
+func (s *State) grantedOption(because []Because) Disposition {
+	wants := option(s.Talk.Position().Disposition)
+	for _, b := range because {
+		k := cmp.Or(s.Book.challenge(b.Challenge), &Challenge{})
+		if k.toPosition() && b.Move == Accept {
+			wants = cmp.Or(k.Option, wants)
+		}
+	}
+	if wants == Keep && s.Book.granted() != nil {
+		return Revise
+	}
+	return wants
+}
+
+// reword takes the primary's own words for its new position. Those of a drift do
+// not count, and neither do those of a KEEP that it holds no more.
+func (m *reducer) reword(next *Position, p *Restated) {
+	d := cmp.Or(option(p.Disposition), next.Disposition)
+	if d != next.Disposition && len(next.Because) == 0 {
+		was := string(m.Talk.Position().Disposition)
+		m.drift(next.By, PositionSubject, was+" became "+string(d), "the position was "+was)
+		return
+	}
+	if d == Keep && m.Book.granted() != nil {
+		return
+	}
+	next.Disposition = d
+	next.Summary = cmp.Or(clip(p.Summary, maxText), next.Summary)
+	next.Confidence = cmp.Or(p.Confidence, next.Confidence)
+}
+
+// silence takes back what others held of the old disposition, if it is not the new
+// one. A position that moves away from a party again does not silence it.
+func (t *Table) silence(was Disposition, next Position) {
+	loosened := worse(was, next.Disposition)
+	for i := range t.Seats {
+		switch seat := &t.Seats[i]; {
+		case seat.Party == next.By, seat.Option == next.Disposition:
+		case loosened && worse(seat.Option, next.Disposition): // it moves away from what the party holds
+		default:
+			seat.Option = ""
+		}
+	}
+}
+
+// persuaded lists the reasons of the primary for a change, other than the challenges: a change
+// of the position that it admits, and a severe claim of another party if it agrees to it in
+// this reply, or accepts its defense there (R155).
+func (b *Book) persuaded(party string, r *Reply, n int) []Because {
+	var because []Because
+	if why := admitted(r.Changes, PositionSubject); why != "" {
+		because = append(because, Because{Challenge: PositionSubject, Party: party, Reason: clip(why, 1000)})
+	}
+	for _, c := range b.severe() {
+		taken := c.agreedBy(party) && c.last(party).N == n
+		if c.Owner != party && taken {
+			because = append(because, Because{Challenge: c.ID, Party: c.Owner, Move: Accept, Reason: clip(joined("it agrees:", c.Title), 1000)})
+		}
+	}
+	return because
+}

@@ -5,69 +5,6 @@ import (
 	"slices"
 )
 
-// rebut asks the dissenters about the answers (R097). It also asks challengers
-// to weigh findings of other challengers if they have not done so.
-func (m *reducer) rebut(n int) {
-	asks := m.toRebut()
-	if len(asks) == 0 {
-		m.Talk.Exchange = n
-		m.iterate(n, true)
-		return
-	}
-	m.transition(StageRebut)
-	if why := m.ask(CallRebut, n, asks); !why.IsZero() {
-		m.exit(ExitBudget, why)
-	}
-}
-
-// rebutted reduces the dissenters' answers in party order; n grows if one of
-// them was valid, or the answer of the primary (R097, R136).
-func (m *reducer) rebutted(wave *Wave, all []said) {
-	m.round(wave.N, all)
-	shown := slices.Clone(m.Book.Challenges) // no party has heard the others of its wave
-	valid := 0
-	for _, x := range all {
-		seat := m.Table.seat(x.Party)
-		if x.Status != CallOK {
-			m.attendance(x.Party, []said{x}, 0)
-			continue
-		}
-		valid++
-		r := m.explained(x.Party, x.Reply)
-		m.rate(x.Party, wave.N, r.Delta)
-		m.hear(x.Party, r)
-		was := *seat
-		m.takeStance(x.Party, r)
-		seat.Substance = seat.Substance || x.looked()
-		m.deadlockViews(x.Party, r.Deadlocks)
-		m.judgeDefences(x.Party, r, shown)
-		m.unmoved(seat, was, r)
-		m.answer(x.Party, r, shown, wave.N)
-		m.evaluateAll(x.Party, wave.N, r)
-		m.claims(x.Party, wave.N, x)
-		if m.Received.Inquiry != nil {
-			m.chooses(seat, m.Talk.Position(), m.Agenda.Framed, clip(r.Summary, 1000))
-		}
-		if len(m.Book.attacks(PositionSubject).by(x.Party)) == 0 { // once is enough
-			m.objectToPosition(x.Party, "", []said{x})
-		}
-		m.attendance(x.Party, []said{x}, 1)
-	}
-	m.merge()
-	m.ration()
-	m.closeDissents()
-	m.substitutes(true)
-	deserted := !slices.ContainsFunc(m.Table.challengers(), (*Seat).healthy)
-	if valid == 0 && m.alone() {
-		return
-	}
-	responded := func(c Call) bool { return c.Kind == CallRespond && c.N == wave.N && c.Status == CallOK }
-	if valid > 0 || slices.ContainsFunc(m.Asking.Calls, responded) {
-		m.Talk.Exchange = wave.N
-	}
-	m.iterate(wave.N, valid > 0 || !deserted) // a party without a question waits for an answer
-}
-
 // judgeDefences lets an attacker say whether the defences against its challenges
 // hold (R097, R148). If it does not mention a defence, it maintains its challenge
 // with nothing new, because giving in needs an argument.

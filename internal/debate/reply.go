@@ -22,7 +22,7 @@ type Reply struct {
 	SelfChallenges []SelfChallenge `json:"self_challenges,omitempty"` // LOCAL
 	Overview       *Overview       `json:"overview,omitempty"`
 
-	// Claims are the claims of OPEN and LOCAL, and the new_claims of CHALLENGE and REBUT.
+	// Claims are the claims of OPEN and LOCAL, and the new_claims of CHALLENGE, RESPOND and REBUT.
 	Claims         []NewClaim      `json:"claims,omitempty"`
 	ProposalReview *ProposalReview `json:"proposal_review,omitempty"`
 	Carried        []Carrying      `json:"carried,omitempty"`
@@ -32,7 +32,7 @@ type Reply struct {
 	// CHALLENGE
 	Verdict               Verdict       `json:"verdict,omitempty"`
 	Strength              Strength      `json:"objection_strength,omitempty"`
-	Evaluations           []Evaluating  `json:"evaluations,omitempty"` // and RESPOND
+	Evaluations           []Evaluating  `json:"evaluations,omitempty"` // and RESPOND, REBUT
 	Strongest             *Objection    `json:"strongest_objection,omitempty"`
 	Alternative           string        `json:"alternative,omitempty"`
 	AssumptionsChallenged []string      `json:"assumptions_challenged,omitempty"`

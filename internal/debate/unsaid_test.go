@@ -101,45 +101,37 @@ func TestWhoseTurn(t *testing.T) {
 			if row.change != nil {
 				row.change(&s)
 			}
-			u, seat := s, &s.Table.Seats[1]
-			if turn := u.hasTurn(seat); turn != row.turn {
+			if turn := slices.Contains(s.turns(), "gpt"); turn != row.turn {
 				t.Errorf("it has to speak: %v, want %v", turn, row.turn)
 			}
 		})
 	}
 }
 
-// TestWhoIsAsked: whom an exchange asks: the primary for answers and for what it has not
-// weighed, the challengers for their turns and for what another one found (M01, M07b).
+// TestWhoIsAsked: whom an exchange asks about a severe claim: those that have not weighed it (M01, M07b).
 func TestWhoIsAsked(t *testing.T) {
 	t.Parallel()
 	found := func(owner string, severity Severity, said ...Evaluation) Claim {
 		return Claim{ID: "F1", Owner: owner, Severity: severity, RaisedN: 1, Evaluations: said}
 	}
 	for name, row := range map[string]struct {
-		claim   Claim
-		mode    Mode
-		primary bool
-		rebut   []string
+		claim Claim
+		mode  Mode
+		want  []string
 	}{
-		"a P3":                             {found("gpt", P3), Standard, false, nil},
-		"a P2 of a challenger":             {found("gpt", P2), Standard, true, []string{"gemini"}},
-		"a P2 that one challenger weighed": {found("gpt", P2, agrees("gemini")), Standard, true, nil},
-		"a P2 that the primary weighed":    {found("gpt", P2, agrees("claude")), Standard, false, []string{"gemini"}},
-		"a P2 that all weighed":            {found("gpt", P2, agrees("claude"), agrees("gemini")), Standard, false, nil},
-		"a P2 of the primary":              {found("claude", P2), Standard, false, []string{"gpt", "gemini"}},
-		"the quick mode":                   {found("gpt", P2), Quick, true, nil},
+		"a P3":                             {found("gpt", P3), Standard, nil},
+		"a P2 of a challenger":             {found("gpt", P2), Standard, []string{"claude", "gemini"}},
+		"a P2 that one challenger weighed": {found("gpt", P2, agrees("gemini")), Standard, []string{"claude"}},
+		"a P2 that the primary weighed":    {found("gpt", P2, agrees("claude")), Standard, []string{"gemini"}},
+		"a P2 that all weighed":            {found("gpt", P2, agrees("claude"), agrees("gemini")), Standard, nil},
+		"a P2 of the primary":              {found("claude", P2), Standard, []string{"gpt", "gemini"}},
+		"the quick mode":                   {found("gpt", P2), Quick, []string{"claude"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := threeParties(row.claim)
 			s.Received.Mode = row.mode
-			u := s
-			var rebut []string
-			for _, ask := range u.toRebut() {
-				rebut = append(rebut, ask.Party)
-			}
-			if primary := u.asksPrimary(); primary != row.primary || !slices.Equal(rebut, row.rebut) {
-				t.Errorf("the primary is asked %v, and %v; want %v, and %v", primary, rebut, row.primary, row.rebut)
+			if got := s.turns(); !slices.Equal(got, row.want) {
+				t.Errorf("asked: %v, want %v", got, row.want)
 			}
 		})
 	}

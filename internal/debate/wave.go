@@ -238,10 +238,8 @@ func (m *reducer) reduce(wave *Wave) {
 		m.endDegraded()
 	case CallChallenge:
 		m.challenged(wave.N, all)
-	case CallRespond:
-		m.responded(wave, all)
-	case CallRebut:
-		m.rebutted(wave, all)
+	case CallRespond, CallRebut:
+		m.spoken(wave, all)
 	case CallArbiter:
 		m.arbitrated(all)
 	case CallJudge1, CallJudge2:

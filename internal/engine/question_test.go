@@ -101,21 +101,24 @@ func TestFramings(t *testing.T) {
 				if apart != (framing != debate.FramingParallel) {
 					t.Fatalf("the others have a stance of their own: %v", apart)
 				}
-				primary, calls := "gpt", map[string]int{} // "others": REBUT of a party that is not the primary
+				primary, calls := "gpt", map[string]int{} // "primary", "others": of their turns after CHALLENGE
 				for _, x := range sentInFraming(t, framing, fails) {
 					call, party := x.Envelope.Call, x.Envelope.Party
-					if call == "RESPOND" || call == "OPEN" && apart {
-						primary = party
-					}
 					own := map[bool]string{true: first, false: cmp.Or(second, first)}[party == primary]
 					switch call {
 					case "OPEN", "CHALLENGE", "RESPOND", "REBUT":
 						calls[call]++
-						if call == "REBUT" && party != primary {
+						switch exchange := call == "RESPOND" || call == "REBUT"; {
+						case exchange && party == primary:
+							calls["primary"]++
+						case exchange:
 							calls["others"]++
 						}
 					default:
 						own = ""
+					}
+					if call == fails && party == primary { // the next one takes its place
+						primary = "gem"
 					}
 					for _, stance := range []string{first, second} {
 						if stance != "" && strings.Contains(x.Request, stance) != (stance == own) {
@@ -127,7 +130,7 @@ func TestFramings(t *testing.T) {
 				if fails == "OPEN" && apart {
 					opened = 2
 				}
-				if calls["OPEN"] != opened || calls["CHALLENGE"] == 0 || calls["RESPOND"] == 0 || calls["others"] == 0 {
+				if calls["OPEN"] != opened || calls["CHALLENGE"] == 0 || calls["primary"] == 0 || calls["others"] == 0 || fails == "RESPOND" && primary != "gem" {
 					t.Errorf("the calls are %v, and %d should open", calls, opened)
 				}
 			})
@@ -142,7 +145,13 @@ func sentInFraming(t *testing.T, framing debate.Framing, fails string) []turn {
 	var mu sync.Mutex
 	var sent []turn
 	lost := false
-	p := &table{answer: dispute, before: func(_ context.Context, x turn, _ int) (string, error, bool) {
+	answer := func(t turn) object {
+		reply := dispute(t)
+		wants := map[bool]string{true: "keep", false: "revise"}[t.Envelope.Party == "qwen"]
+		reply["recommendation"], reply["final_option"] = wants, wants
+		return reply
+	}
+	p := &table{answer: answer, before: func(_ context.Context, x turn, _ int) (string, error, bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		sent = append(sent, x)

@@ -110,7 +110,7 @@ func (t turner) claims() []claim {
 					k.YourClass = string(e.Class)
 				}
 			}
-			k.Reminder = c.Passed == 1 && t.ask.Kind == debate.CallRespond && k.YourClass == "" && !k.OwnerIsYou
+			k.Reminder = c.Passed == 1 && t.isPrimary() && t.is(debate.CallRespond, debate.CallRebut) && k.YourClass == "" && !k.OwnerIsYou
 		}
 		thread := c.Thread
 		if t.is(debate.CallJudge1, debate.CallJudge2, debate.CallScore) { // a call without challenges gets their threads, too

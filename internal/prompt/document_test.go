@@ -50,8 +50,8 @@ func TestDocumentedReplies(t *testing.T) {
 		debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter, debate.CallSumUp,
 	} {
 		names := documented[kind]
-		if at := slices.Index(names, "OPEN"); at >= 0 { // those of another call
-			names = append(names, documented[debate.CallOpen]...)
+		for _, other := range documented[kind] { // "those of OPEN"
+			names = append(names, documented[debate.CallKind(other)]...)
 		}
 		r := &reader{}
 		o, _ := r.object("", []byte("{}"))

@@ -99,15 +99,14 @@ func readDebated(kind debate.CallKind, o object, reply *debate.Reply) {
 		reply.Deadlocks = each(o, "deadlock", deadlock)
 		reply.Delta = one(o, "delta", rating)
 		readAssumptions(o, reply)
-	}
-	if kind == debate.CallRebut {
 		reply.Claims, _ = claimsIn(o, "new_claims", "")
-	} else if !opens { // the primary challenges, too, after blind openings
+	}
+	if !opens { // the primary challenges, too, after blind openings
 		reply.Position = one(o, "position", restated)
 	}
 	reply.FinalOptions = each(o, "final_options", finalOption)
 	reply.Critical = each(o, "critical_because", assertion)
-	if kind == debate.CallRebut {
+	if exchanges {
 		option := enum(o, "final_option", debate.Keep, debate.Revise, debate.Reject)
 		isD0 := func(f debate.FinalOption) bool { return f.Decision == "D0" }
 		if option != "" && !slices.ContainsFunc(reply.FinalOptions, isD0) {

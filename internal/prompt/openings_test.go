@@ -84,7 +84,7 @@ func TestOpeningsAreBounded(t *testing.T) {
 func TestReminderOfClaim(t *testing.T) {
 	t.Parallel()
 	s := rich(plain(), "t", "b")
-	s.Book.Claims[1].Bucket = ""
+	s.Book.Claims[1].Bucket, s.Table.Primary = "", "gpt"
 	for passed := range 2 {
 		s.Book.Claims[1].Passed = passed
 		turn := rendered(s, debate.Ask{Kind: debate.CallRespond, Party: "gpt", N: 2}, "").Turn

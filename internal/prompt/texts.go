@@ -57,6 +57,8 @@ func (t turner) main() string {
 		return "question_open"
 	case opens:
 		return "open"
+	case t.is(debate.CallRespond, debate.CallRebut):
+		return "exchange"
 	}
 	return strings.ToLower(string(t.ask.Kind))
 }
@@ -76,7 +78,6 @@ func (t turner) parts() []part {
 	}
 	opens, challenges := t.is(debate.CallOpen, debate.CallLocal), t.is(debate.CallChallenge)
 	disputed := inDispute(t.s) != nil // a dispute has texts of its own
-	responds, rebuts := t.is(debate.CallRespond) && !disputed, t.is(debate.CallRebut)
 	exchanges := t.is(debate.CallRespond, debate.CallRebut) && !disputed
 	raises, alone := opens || challenges, t.is(debate.CallOpen)
 
@@ -90,8 +91,14 @@ func (t turner) parts() []part {
 	reconciles := func(k debate.Challenge) bool { // its own words
 		return k.Kind == debate.Reconciling && k.Defender == t.ask.Party && k.Live()
 	}
+	waits := func(k debate.Challenge) bool { // for a defence of this party
+		return k.Defender == t.ask.Party && k.AwaitsWord() && k.Status != debate.Defended && k.Kind != debate.Reconciling
+	}
 	isAnswered := func(k debate.Challenge) bool { // a challenge of this party
 		return k.Attacker == t.ask.Party && k.AwaitsWord() && k.Status == debate.Defended
+	}
+	isNew := func(c debate.Claim) bool { // a severe claim that this party has not weighed
+		return ofOthers(c) && c.Owner != debate.EngineParty && c.Severity.AtLeast(debate.P2) && !slices.ContainsFunc(c.Evaluations, t.isOwn)
 	}
 	isAccepted := func(f debate.Carried) bool { return t.s.Received.Previous.AcceptedBy(f) != "" }
 	// The id of a judge with a stance is its stance.
@@ -103,15 +110,18 @@ func (t turner) parts() []part {
 		{"stress", challenges && stresses},
 		{"evaluate", challenges && slices.ContainsFunc(claims, ofOthers)},
 		{"options", challenges && t.chooses()},
-		{"exchange", exchanges},
+		{"defend", exchanges && slices.ContainsFunc(t.s.Book.Challenges, waits)},
+		{"judge", exchanges && slices.ContainsFunc(t.s.Book.Challenges, isAnswered)},
+		{"weigh", exchanges && slices.ContainsFunc(claims, isNew)},
+		{"answers", exchanges},
+		{"position", exchanges && t.isPrimary()},
+		{"option", exchanges && !t.isPrimary()},
 		{"reconcile", exchanges && slices.ContainsFunc(t.s.Book.Challenges, reconciles)},
 		{"question", asks},
 		{"stance_" + t.ask.Party, t.is(debate.CallJudge1, debate.CallJudge2) && hasStance},
 		{"lens_" + t.lens(), alone && ofChange},
 		{"openings", challenges && t.s.OpenedBlind()},
 		{"new_position", challenges && t.s.OpenedBlind() && t.isPrimary()},
-		{"answered", responds && slices.ContainsFunc(t.s.Book.Challenges, isAnswered)},
-		{"weigh", rebuts && t.s.OwesWord(t.ask.Party)},
 		{"skeptic", raises && lists.Find(t.s.Table.Parties, t.isAsked).Persona == "skeptic"},
 		{"chunk", raises && t.ask.Chunk != ""},
 		{"proposal", raises && hasProposal},
@@ -122,8 +132,8 @@ func (t turner) parts() []part {
 		{"carried", raises && len(t.findings()) > 0},
 		{"accepted", raises && slices.ContainsFunc(t.findings(), isAccepted)},
 		{"repair", (challenges || exchanges) && slices.ContainsFunc(claims, t.mayRepair)},
-		{"uncovered", rebuts && mayRaise},
-		{"closed", rebuts && !mayRaise},
+		{"uncovered", exchanges && mayRaise},
+		{"closed", exchanges && !mayRaise},
 		{"last", exchanges && t.ask.Last},
 		{"look", mayLook},
 		{"look_" + subject, mayLook},
@@ -136,6 +146,8 @@ func (t turner) parts() []part {
 func (t turner) asks() bool { return t.s.Received.Inquiry != nil }
 
 func (t turner) isPrimary() bool { return t.ask.Party == t.s.Table.Primary }
+
+func (t turner) isOwn(e debate.Evaluation) bool { return e.Party == t.ask.Party }
 
 func (t turner) isAsked(p debate.Party) bool { return p.ID == t.ask.Party }
 

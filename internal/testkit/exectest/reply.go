@@ -82,7 +82,7 @@ func (o opinion) checked() []Object {
 
 // replies fill in what each call asks for.
 var replies = map[string]func(o opinion, r Object){
-	"OPEN": open, "LOCAL": open, "CHALLENGE": challenge, "RESPOND": respond, "REBUT": rebut,
+	"OPEN": open, "LOCAL": open, "CHALLENGE": challenge, "RESPOND": exchange, "REBUT": exchange,
 	"ARBITER": arbitrate, "JUDGE1": judge, "JUDGE2": judge, "SCORE": score,
 }
 
@@ -98,34 +98,17 @@ func challenge(o opinion, r Object) {
 	r["final_options"] = o.options()
 }
 
-// respond answers the challenges of what it defends.
-func respond(o opinion, r Object) {
+// exchange defends what it is to defend, and maintains its own challenges.
+func exchange(o opinion, r Object) {
 	var answers []Object
 	for _, c := range o.turn.Challenges {
+		move := "MAINTAIN"
 		if c.DefenderIsYou {
-			answers = append(answers, Object{"challenge": c.ID, "move": "REJECT", "text": "the line says so", "ref": o.cite})
+			move = "REJECT"
 		}
+		answers = append(answers, Object{"challenge": c.ID, "move": move, "text": "the line says so", "ref": o.cite})
 	}
-	r["answers"], r["defences"] = answers, []Object(nil)
-	stand(o, r)
-}
-
-// rebut defends what it is to defend, and maintains its own challenges.
-func rebut(o opinion, r Object) {
-	var answers, defences []Object
-	for _, c := range o.turn.Challenges {
-		if c.DefenderIsYou {
-			defences = append(defences, Object{"challenge": c.ID, "text": "the line says so", "ref": o.cite})
-		} else {
-			answers = append(answers, Object{"challenge": c.ID, "move": "MAINTAIN", "text": "the line says so", "ref": o.cite})
-		}
-	}
-	r["answers"], r["defences"] = answers, defences
-	stand(o, r)
-}
-
-// stand says where it stands after an exchange.
-func stand(o opinion, r Object) {
+	r["answers"] = answers
 	r["evaluations"] = o.evaluations()
 	r["position"] = Object{"disposition": o.recommends, "summary": "as before", "confidence": "MED"}
 	r["delta"] = Object{"value": 0.1, "because": []string{"position"}}

@@ -73,6 +73,11 @@ func (k Knobs) table() []debate.Party {
 
 // reply answers one ask.
 func (x *cast) reply(s debate.State, ask debate.Ask) debate.Reply {
+	for _, p := range s.Table.Parties { // a second context thinks as its model does
+		if p.Debater != "" && p.ID == ask.Party && p.Debates() {
+			x.minds[p.ID] = x.minds[p.Debater]
+		}
+	}
 	m := x.minds[ask.Party]
 	var r debate.Reply
 	switch ask.Kind {

@@ -7,7 +7,7 @@ import "github.com/prdebate/debate/internal/debate"
 func (x *cast) confront(s debate.State, ask debate.Ask, m mind) debate.Reply {
 	var r debate.Reply
 	moved := false
-	primary := ask.Kind == debate.CallRespond
+	primary := ask.Party == s.Table.Primary
 	for _, k := range s.Book.Challenges {
 		switch {
 		case !k.AwaitsWord():

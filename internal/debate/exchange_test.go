@@ -5,15 +5,16 @@ import (
 	"testing"
 )
 
-// TestLastExchange: how many confrontations there may be, in which one the assumptions have
-// to be named, and after which one no other follows (R101, R104, R173).
+// TestLastExchange: how many exchanges there may be, and in which one the assumptions have to be named
+// (R101, R104, R173).
 func TestLastExchange(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
-		mode             Mode
-		had              int // confrontations
-		forbids          WhyCode
-		certain, nothing bool // it is the last that is certain to come, and none follows it
+		mode    Mode
+		had     int // exchanges
+		forbids WhyCode
+		answers bool // the answers of the next one are the last
+		rebuts  bool // the rebuttals of this one are the last
 	}{
 		"two are left":              {Standard, 0, "", false, false},
 		"one more may follow":       {Standard, 1, "", true, false},
@@ -22,9 +23,16 @@ func TestLastExchange(t *testing.T) {
 		"the quick mode has one":    {Quick, 1, WhyRounds, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			last := func(kind CallKind) bool {
+				s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
+				s.Received.Mode, s.Received.Settings.MaxRounds, s.Talk.Confrontations = row.mode, 2, row.had
+				s.Book.Challenges = []Challenge{{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Status: Open}}
+				(&reducer{State: &s, step: &Step{}}).askTurns(kind, 2)
+				return s.Asking.Wave.Asks[0].Last
+			}
 			s := State{Received: Received{Mode: row.mode, Settings: Settings{MaxRounds: 2}}, Talk: Talk{Confrontations: row.had}}
-			if got := s.mayConfront(); got.Code != row.forbids || s.lastRound(1) != row.certain || s.lastRound(0) != row.nothing {
-				t.Errorf("%q forbids it; the last that is certain: %v; the last: %v", got.Code, s.lastRound(1), s.lastRound(0))
+			if got := s.mayConfront(); got.Code != row.forbids || last(CallRespond) != row.answers || last(CallRebut) != row.rebuts {
+				t.Errorf("%q forbids it; last answers: %v; last rebuttals: %v", got.Code, last(CallRespond), last(CallRebut))
 			}
 		})
 	}
