@@ -181,7 +181,7 @@ func TestEachCommandOfACommentIsCarriedOut(t *testing.T) {
 	want(t, "replies", len(ours(p.Comments()))-before, 1)
 	reply := unhidden(p.Comments()[len(p.Comments())-1].Body())
 	for _, part := range []string{
-		"**Command 1**, `/debate dismiss F1`", "reason: It is meant, see the plan.\n", "**Command 2**, `/debate dismiss F2`", "reason: The old one goes.\n",
+		"**Command 1**, `/debate dismiss F1`\n\nDone.\n", "**Command 2**, `/debate dismiss F2`\n\nDone.\n",
 		"**Command 3**, `/debate dismiss F9`\n\nNot done: there is no finding F9 here", "**Command 4**, `/debate status`\n\n### debate: ",
 	} {
 		wantText(t, "the reply", reply, part)
@@ -190,7 +190,7 @@ func TestEachCommandOfACommentIsCarriedOut(t *testing.T) {
 		t.Errorf("a line break is shown as a character:\n%s", reply)
 	}
 	summary := unhidden(summaries(p)[0])
-	if strings.Contains(summary, "**P2** F1") || strings.Contains(summary, "**P2** F2") || !strings.Contains(summary, "F3") {
+	if strings.Contains(summary, "**P2** F1") || strings.Contains(summary, "**P2** F2") || !strings.Contains(summary, "F3") || !strings.Contains(summary, "It is meant, see the plan.") {
 		t.Errorf("the summary:\n%s", summary)
 	}
 	want(t, "writes of the sweep that follows", h.sweep().good(t).writes, 0)

@@ -246,8 +246,8 @@ func TestPageOrder(t *testing.T) {
 	whole := rest
 	for _, want := range []string{
 		"Decisions to make", "Should this be merged?", "Recommended: changes first (gpt and the scores of the models).",
-		"it changes what is billed (a.go:10)", "Asked for before it is merged", "F1 P1 The index runs past the end (a.go:10)", "gemini would not merge it: two changes in one",
-		"they ship together", "ask the owner", "Is the old format still read?", "mallory: no write access", "debate decide RECORD OPTION WHY", "would merge it as it is: \"Fine as it is.\"", "the plan should be split",
+		"mallory: no write access", "it changes what is billed (a.go:10)", "Asked for before it is merged", "F1 P1 The index runs past the end (a.go:10)", "gemini would not merge it: two changes in one",
+		"they ship together", "ask the owner", "Is the old format still read?", "debate decide RECORD OPTION WHY", "would merge it as it is: \"Fine as it is.\"", "the plan should be split",
 		"Findings", "F1", "The index runs past the end", "a.go:10", "confirmed", "raised it", "✓ quote found", "is it reached?", "accepts the answer", "the call",
 		"F3", "The plan names no owner", "pull request text:4", "Why: nobody measured it", "To settle it: heap after one hour", "refuted", "accepts the objection: ", "Why: the lock is held", "not debated",
 		"Figures", "range:main..HEAD", "Answered questions", "Which cache?", "ada decided: ", "the judge for risk chooses no cache: \"a cache hides errors\"",

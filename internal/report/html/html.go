@@ -196,7 +196,6 @@ type decision struct {
 	Anchor     string
 	Waits      bool
 	Question   string
-	Status     string // of a closed one
 	Recommends string // the option, and its supporters
 	Why        string
 	Linked     string // ids of its findings
@@ -213,8 +212,6 @@ func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision
 		h.Anchor = "decision-" + strconv.Itoa(i+1)
 	}
 	switch {
-	case !open && d.Person().By != "":
-		h.Status = line(report.AnswerTo(e, d))
 	case !open:
 	case e.About.PullRequest == 0:
 		h.Answer = "To record your decision: debate decide RECORD " + which + "OPTION WHY"
@@ -231,6 +228,7 @@ func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision
 	add := func(title string, entries []string) {
 		h.Lists = append(h.Lists, report.Section{Title: title, Lines: entries})
 	}
+	add("Answers of people", report.HumanLines(e, d))
 	add("Why a person decides", report.Reasons(d))
 	ofMerge := d.ID == "D0" && e.Inquiry == nil
 	if ofMerge && report.Recommended(d) == "revise" {
@@ -245,7 +243,6 @@ func decisionOf(e report.Envelope, d report.Decision, i int, open bool) decision
 		add("Options", lists.Map(d.Options, report.OptionLine))
 	}
 	add("It also asks", d.Grouped)
-	add("Answers of people", report.HumanLines(e, d))
 	return h
 }
 
