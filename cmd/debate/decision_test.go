@@ -313,7 +313,7 @@ func TestAMergeBeforeAnybodyDecidedIsSaid(t *testing.T) {
 	h, p := critical(t)
 	p.Merge("mona")
 	h.on(p, "closed").good(t)
-	wantText(t, "summary", strings.Join(summaries(p), ""), "mona merged this before a decision was made")
+	wantText(t, "summary", strings.Join(summaries(p), ""), "mona merged the pull request before a decision was made")
 	h.idle(h.sweep(), "the next sweep")
 }
 

@@ -152,13 +152,12 @@ const lately = 48 * time.Hour
 
 // takenBack is the issue of a closed or merged pull request: its questions are withdrawn.
 func takenBack(s *Snapshot) *comment.Item {
-	view := report.Pull{RepositoryURL: s.Pull.Repository.URL, Number: s.Pull.Number, Head: s.Pull.HeadSHA}
 	var labels []string
 	if s.Pull.State == gh.Merged {
 		labels = []string{labelMerged}
 	}
 	return &comment.Item{
 		Status: debate.ItemWithdrawn, Labels: labels, Unlabel: []string{s.config.Escalation.Label},
-		Notes: []comment.Note{{Key: "withdrawn-" + short(s.Pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.Pull.State == gh.Merged, s.Pull.EndedBy.Login))}},
+		Notes: []comment.Note{{Key: "withdrawn-" + short(s.Pull.HeadSHA), Body: string(report.IssueWithdrawn(s.Pull.State == gh.Merged, s.Pull.EndedBy.Login))}},
 	}
 }

@@ -277,8 +277,8 @@ func TestView(t *testing.T) {
 	}{
 		{"open", reviewed(), withdrawn, []string{"not read"}},
 		{"closed, and nothing was asked", reviewed().set(ended(gh.Closed)), debate.State{}, []string{"not read"}},
-		{"closed while something was asked", reviewed().set(ended(gh.Closed)), withdrawn, []string{"bob closed this before a decision was made", "not read"}},
-		{"merged while something was asked", reviewed().set(ended(gh.Merged)), withdrawn, []string{"bob merged this before a decision was made", "not read"}},
+		{"closed while something was asked", reviewed().set(ended(gh.Closed)), withdrawn, []string{"bob closed the pull request before a decision was made.", "not read"}},
+		{"merged while something was asked", reviewed().set(ended(gh.Merged)), withdrawn, []string{"bob merged the pull request before a decision was made.", "not read"}},
 	} {
 		w := settled(row.s, row.state)
 		w.notes = []string{"not read"}

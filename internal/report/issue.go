@@ -355,26 +355,22 @@ func Outvoted(by, counts, option string) []byte {
 		"): if answers differ, the strictest one counts.\n")
 }
 
-// IssueWithdrawn is the last comment of an item without an answer after its pull request was
-// merged or closed. By may be "".
-func IssueWithdrawn(p Pull, merged bool, by string) []byte {
-	return []byte(cameToItsEnd(p.titled(), inline(by), merged) + ".\n")
-}
-
-// EndedUndecided is the line of the summary after a pull request was merged or closed without an
-// answer. By may be "".
-func EndedUndecided(merged bool, by string) string { return cameToItsEnd("this", OneLine(by), merged) }
-
-// cameToItsEnd says what was merged or closed without an answer, and by whom if it is known.
-func cameToItsEnd(what, by string, merged bool) string {
+// EndedUndecided says that a pull request was merged or closed without an answer, and by whom if it
+// is known.
+func EndedUndecided(merged bool, by string) string {
 	did := "closed"
 	if merged {
 		did = "merged"
 	}
 	if by == "" {
-		return what + " was " + did + " before a decision was made"
+		return "The pull request was " + did + " before a decision was made."
 	}
-	return by + " " + did + " " + what + " before a decision was made"
+	return OneLine(by) + " " + did + " the pull request before a decision was made."
+}
+
+// IssueWithdrawn is the last comment of an item after its pull request ended without an answer.
+func IssueWithdrawn(merged bool, by string) []byte {
+	return []byte(inline(EndedUndecided(merged, by)) + "\n")
 }
 
 // IssueSuperseded is the last comment of an item made obsolete by a new head.

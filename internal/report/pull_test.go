@@ -77,7 +77,7 @@ func renderings(e Envelope, p Pull, asked []string) map[string]func() []byte {
 		},
 		"status": func() []byte { return Status(e, p, conclusion, why) },
 		"answer": func() []byte { return Answer(e, p) }, "help": Help, "refused": func() []byte { return Refused(e.OutcomeReason) },
-		"withdrawn":  func() []byte { return IssueWithdrawn(p, e.SameFamily, e.OutcomeReason) },
+		"withdrawn":  func() []byte { return IssueWithdrawn(e.SameFamily, e.OutcomeReason) },
 		"superseded": func() []byte { return IssueSuperseded(p, p.Head) },
 		"again":      func() []byte { return AskedAnew(p, p.Head, e.OutcomeReason) },
 		"outvoted":   func() []byte { return Outvoted(e.OutcomeReason, p.Author, why) },
