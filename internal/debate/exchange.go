@@ -27,7 +27,6 @@ func (m *reducer) confront() {
 	}
 	m.substitutes(false)
 	if len(m.turns()) == 0 { // what is open waits for a party that is lost
-		m.substitutes(true)
 		m.ends(m.over())
 		return
 	}

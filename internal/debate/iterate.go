@@ -198,6 +198,7 @@ func (m *reducer) exit(exit Exit, why Why) {
 	m.route(because(WhyEnded, string(exit)).because(why))
 	m.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})
 	m.closeDissents()
+	m.substitutes(true) // no party is asked any more
 	m.transition(StageSynthesise)
 }
 
