@@ -132,7 +132,7 @@ func (t turner) parts() []part {
 		{"carried", raises && len(t.findings()) > 0},
 		{"accepted", raises && slices.ContainsFunc(t.findings(), isAccepted)},
 		{"repair", (challenges || exchanges) && slices.ContainsFunc(claims, t.mayRepair)},
-		{"uncovered", exchanges && mayRaise},
+		{"uncovered", t.is(debate.CallRespond) && !disputed && mayRaise}, // then REBUT weighs it
 		{"closed", exchanges && !mayRaise},
 		{"last", exchanges && t.ask.Last},
 		{"look", mayLook},
