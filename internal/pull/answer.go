@@ -197,34 +197,14 @@ func (s *Snapshot) answersByReview(item Item, d debate.Decision) []answer {
 	return all
 }
 
-// heard reports whether a person answered one of our issues with an unknown question: by
-// a command of a decider, or by closing or reopening it, because both need some access.
-// Other comments there cost no review.
-func (s *Snapshot) heard(answers []answer, asked []request) bool {
-	decides := func(a request) bool { return a.command.Verb == comment.Decide }
-	counts := func(a answer) bool {
+// heard reports whether an answer is worth a debate without a memory: by a person with the right to
+// decide, or by closing or reopening our issue, because both need some access, until we told that
+// person. Other comments there cost no review.
+func (s *Snapshot) heard(answers []answer) bool {
+	return slices.ContainsFunc(answers, func(a answer) bool {
 		by := a.event.By
 		return !by.Bot && (s.mayDecide(by) || a.event.Via != debate.ViaReview && !told(s.about(a.item.Fingerprint)))
-	}
-	unknown := len(s.checkpoint.Debate.Agenda.Decisions) == 0
-	if slices.ContainsFunc(answers, counts) || unknown && slices.ContainsFunc(asked, decides) {
-		return true
-	}
-	issue := s.Issue
-	answered := int64(0)
-	for _, m := range questionsIn(issue.Body) {
-		if s.checkpoint.decision(m.Value).ID != "" {
-			return false
-		}
-		answered = max(answered, s.checkpoint.item(m.Value).Answered)
-	}
-	latest := last(issue.Events)
-	by := s.actor(latest.By)
-	switch {
-	case by.Bot, latest.ByCode, by.Login == issue.Author.Login, told(issue) && !s.mayDecide(by):
-		return false
-	}
-	return millis(latest.At) > answered
+	})
 }
 
 // whoReviewed are the people with reviews, if those may answer a question about the merge.

@@ -240,11 +240,6 @@ func (m *Checkpoint) decision(fingerprint string) debate.Decision {
 	return decisionOf(m.Debate.Agenda.Decisions, fingerprint)
 }
 
-// item is the item of a decision, the zero value if it has none.
-func (m *Checkpoint) item(fingerprint string) Item {
-	return lists.Find(m.Items, func(i Item) bool { return i.Fingerprint == fingerprint })
-}
-
 // decisionOf is the decision with a fingerprint, the zero value if there is none.
 func decisionOf(list []debate.Decision, fingerprint string) debate.Decision {
 	return lists.Find(list, func(d debate.Decision) bool { return d.Fingerprint == fingerprint })

@@ -127,7 +127,8 @@ func (w settlement) itemBody(asked, decided []debate.Decision) (title, body stri
 func (w settlement) place(m *Checkpoint) {
 	var items []Item
 	for _, d := range posed(w.state.Agenda.Decisions) {
-		known, before := m.item(d.Fingerprint), w.snap.believed().decision(d.Fingerprint)
+		before := w.snap.believed().decision(d.Fingerprint)
+		known := lists.Find(m.Items, func(i Item) bool { return i.Fingerprint == d.Fingerprint })
 		mark, _ := questionIn(w.posts.issue, d.Fingerprint)
 		item := Item{
 			Decision: d.ID, Fingerprint: d.Fingerprint, Head: w.snap.Pull.HeadSHA, Text: mark.Text,

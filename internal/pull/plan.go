@@ -112,7 +112,7 @@ func choose(s *Snapshot, p Plan) (action, string) {
 	// It is not, as far as is known.
 	case underWay && cause != Asked && (s.trusted() || !said) && (cause == Swept || s.ownCheck()):
 		return idle, whyUnderWay
-	case !s.trusted() && s.questioned() && s.heard(p.answers, c.asked):
+	case !s.trusted() && s.questioned() && s.heard(p.answers):
 		return fresh, "a decision was answered, and no sealed summary says which"
 	case s.repeated() && (len(p.disputes) > 0 || c.ordered):
 		return fresh, "there is something new, and no sealed summary tells the debate"

@@ -168,7 +168,6 @@ func TestTakenBack(t *testing.T) {
 func TestHeard(t *testing.T) {
 	t.Parallel()
 	undone := func(s *Snapshot) { tell(&s.Issue) }
-	noDecisions := func(s *Snapshot) { s.checkpoint.Debate.Agenda.Decisions = nil }
 	rows := []struct {
 		name string
 		s    scene
@@ -182,21 +181,8 @@ func TestHeard(t *testing.T) {
 		}), false},
 		{"approved by a reader", asking().forgotten().approves("carol", 1, gh.Approved), false},
 		{"approved by a decider", asking().forgotten().approves("bob", 1, gh.Approved), true},
-		{"decided by a command", asking().forgotten().set(noDecisions).says("bob", 1, "/debate decide D0 keep fine"), true},
-		{"an issue that nothing remembers was closed", asking().forgotten().set(noDecisions).closes("carol", 1), true},
-		{"it was closed too often", asking().forgotten().set(noDecisions).closes("carol", 1).set(undone), false},
-		{"it was closed by ourselves", asking().forgotten().set(noDecisions).closes(bot.Login, 1), false},
-		{"somebody asks", asking().forgotten().set(noDecisions).says("bob", 1, "/debate status"), false},
 		{"decided by a command, another decision", asking().forgotten().says("bob", 1, "/debate decide D1 keep fine"), false},
 		{"closed by somebody unknown", asking().forgotten().closes("dave", 1), false},
-		{"it was closed by a bot", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.Issue.Events[0].By.Bot = true }), false},
-		{"it was closed by a commit", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.Issue.Events[0].ByCode = true }), false},
-		{"it was closed by ourselves, a person's account", asking().forgotten().set(noDecisions).closes("robot", 1).set(func(s *Snapshot) { s.Issue.Author = gh.Account{Login: "robot"} }), false},
-		{"it was closed too often, and by a decider", asking().forgotten().set(noDecisions).closes("bob", 1).set(undone), true},
-		{"it asks two questions, and was closed too often", both().forgotten().set(noDecisions).closes("carol", 1).set(undone), false},
-		{"it asks two questions, and was answered before", both().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(2)) }), false},
-		{"it was answered in that moment", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(1)) }), false},
-		{"it was answered before", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(2)) }), false},
 		{"nothing happened", asking().forgotten(), false},
 	}
 	for _, row := range rows {
@@ -209,7 +195,7 @@ func TestHeard(t *testing.T) {
 // isHeard reports whether an answer is worth a review.
 func (s scene) isHeard() bool {
 	c := commandsOf(s.Snapshot)
-	return s.Snapshot.heard(answersTo(s.Snapshot, c.asked), c.asked)
+	return s.Snapshot.heard(answersTo(s.Snapshot, c.asked))
 }
 
 // TestCommands has a row for each way in which a command counts or is refused.

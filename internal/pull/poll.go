@@ -100,8 +100,8 @@ func (s *session) tookOver(now gh.Comment) bool {
 	return true
 }
 
-// confirm returns an error if the pull request is no longer the one of the session. It
-// precedes the write of a decision.
+// confirm returns an error if the pull request is no longer the one of the session, or another
+// run holds its head. It precedes the write of a decision.
 func (s *session) confirm(ctx context.Context) error {
 	g, err := s.poll(ctx)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *session) confirm(ctx context.Context) error {
 	if g.HeadSHA != s.snap.Pull.HeadSHA || g.State != s.snap.Pull.State {
 		return errMeanwhile
 	}
-	return nil
+	return s.posts.confirm(ctx)
 }
 
 // lookAgain polls in the middle of the writes, and makes sure that this run still holds the

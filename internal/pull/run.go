@@ -167,9 +167,6 @@ func (s *session) act(ctx context.Context) error {
 	if err := s.confirm(ctx); err != nil {
 		return err
 	}
-	if err := s.posts.confirm(ctx); err != nil {
-		return err
-	}
 	return s.posts.writeCheck(ctx, *check, false)
 }
 
@@ -202,9 +199,6 @@ func (s *session) withdraw(ctx context.Context) error {
 	var want comment.Want
 	if s.snap.Issue.Open {
 		want.Item = takenBack(s.snap)
-	}
-	if err := s.posts.confirm(ctx); err != nil {
-		return err
 	}
 	_, err := s.write(ctx, want)
 	return err
