@@ -327,7 +327,7 @@ func TestAQuestionOutlivesItsIssues(t *testing.T) {
 	h.repo.DisableIssues()
 	h.sweep().good(t)
 	wantText(t, "the summary", summaries(p)[0], "| `/debate decide reject WHY` |")
-	wantText(t, "the summary", summaries(p)[0], "no issue could be opened (issues: write), so the question is in this comment")
+	wantText(t, "the summary", summaries(p)[0], "no issue could be opened (issues: write), so the question is in the summary and the check")
 	want(t, "check", h.check(p.Head()), "action_required")
 	h.idle(h.sweep(), "the next sweep")
 	h.server.Advance(time.Minute)

@@ -130,8 +130,9 @@ func choose(s *Snapshot, p Plan) (action, string) {
 	case own.Done && !stops(debate.Conclusion(own.Conclusion)) && s.config.Gate == debate.Required && !s.Pull.Draft && !c.quiet:
 		return fresh, "the gate became required after this head was skipped"
 	// A comment may start a review: its run can replace the run of a push, because GitHub
-	// keeps only the latest waiting run. A sweep only continues.
-	case cause == Swept && s.summary.ID == 0:
+	// keeps only the latest waiting run. A sweep only continues, or hears the
+	// answer to a question if its summary is lost.
+	case cause == Swept && s.summary.ID == 0 && (s.Issue.Number == 0 || s.Issue.Open):
 		return idle, "no review of this head was asked for"
 	case c.halted:
 		return idle, "a person ordered a stop"

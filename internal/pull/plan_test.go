@@ -90,6 +90,8 @@ func TestPlan(t *testing.T) {
 		{"dismissed, a stub", reviewed().stub().says("bob", 1, "/debate dismiss F1 no"), fresh, "there is something new, and no sealed summary tells the debate"},
 		{"withdrawn, a stub, and somebody says something", asking().stub().cause(Said).closes(bot.Login, 1), idle, "this head is reviewed, and nothing new was said"},
 		{"withdrawn and opened again, a stub", asking().stub().closes(bot.Login, 1).happens(gh.IssueReopened, bot.Login, 2, ""), idle, "this head is reviewed, and nothing new was said"},
+		{"a question waits, and the summary is lost", unreviewed().cause(Swept).set(func(s *Snapshot) { s.Issue = gh.Issue{Number: 5, Open: true}; s.Pull.CreatedAt = noon.Add(-lately) }), idle, "no review of this head was asked for"},
+		{"a question was answered, and the summary is lost", unreviewed().cause(Swept).set(func(s *Snapshot) { s.Issue = gh.Issue{Number: 5}; s.Pull.CreatedAt = noon.Add(-lately) }), fresh, "this head is not reviewed yet"},
 		{"opened two days ago and lost", unreviewed().cause(Swept).set(func(s *Snapshot) { s.Pull.CreatedAt = noon.Add(-lately) }), idle, "no review of this head was asked for"},
 		{"begun, ended, and left no summary", unreviewed().cause(Swept).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), idle, "no review of this head was asked for"},
 		{"asked for, and a review goes on", unreviewed().cause(Asked).checked("", goesOn), fresh, "this head is not reviewed yet"},

@@ -29,7 +29,7 @@ type posts struct {
 
 	reviewers []string // requested ones with a mention in the issue: they may answer it
 
-	links map[string]string // F id or D id to the address of its thread or item
+	links map[string]string // F id to the address of its thread
 
 	session  string      // of the debate, once there is one
 	siblings []int       // other open pull requests with the same head, by the last poll
@@ -187,7 +187,7 @@ func (p *posts) write(ctx context.Context, writes []comment.Write, decisions []d
 		switch w.(type) {
 		case comment.CreateIssue:
 			why := comment.Clip(err.Error(), 300)
-			p.note("no issue could be opened (issues: write), so the question is in this comment: " + why)
+			p.note("no issue could be opened (issues: write), so the question is in the summary and the check: " + why)
 			for _, d := range waitingIn(decisions, debate.SinkIssue) {
 				refused = append(refused, debate.SinkFailed{Decision: d.ID, Sink: debate.SinkIssue, Reason: why})
 			}
