@@ -22,9 +22,11 @@ type Checkpoint struct {
 	Names   []Name        `json:"names,omitempty"` // of every finding ever published
 	NextF   int           `json:"next_f,omitempty"`
 	Items   []Item        `json:"items,omitempty"`
-	Issue   int           `json:"issue,omitempty"`   // asks people, 0 if none does
-	Handled []CommandID   `json:"handled,omitempty"` // commands already carried out, the newest last
-	Waived  []Waived      `json:"waived,omitempty"`
+	// Issue asks people, 0 if none does. Recreated: it replaces a lost one; that happens once.
+	Issue     int         `json:"issue,omitempty"`
+	Recreated bool        `json:"recreated,omitempty"`
+	Handled   []CommandID `json:"handled,omitempty"` // commands already carried out, the newest last
+	Waived    []Waived    `json:"waived,omitempty"`
 	// Dismissed binds dismissals to the first meaning of their F id.
 	Dismissed []Dismissed `json:"dismissed,omitempty"`
 	// At is when the head was reviewed, by GitHub's clock, Unix milliseconds; 0: when

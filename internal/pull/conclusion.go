@@ -256,6 +256,9 @@ func restoredCheck(s *Snapshot) *gh.Check {
 	want, why := conclude(s.circumstances(remembered, s.Pull.Siblings))
 	stands, wanted := rank(debate.Conclusion(stood.Conclusion)), rank(want)
 	title := "as reviewed"
+	if stops(want) && want != s.checkpoint.Conclusion { // the gate became required since
+		title = "not passed"
+	}
 	switch other := elsewhere(stood, s.Pull, s.Pull.Siblings); {
 	case !s.isOpen(), s.Checks.Denied != "", s.checkpoint.Unchecked && !s.leftOpen(): // the token may not write it
 		return nil

@@ -191,7 +191,7 @@ func TestIdleCheck(t *testing.T) {
 		{"a stub, under way", reviewed().stub().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), ""},
 		{"a stub, the check was not written", reviewed().stub().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")).set(func(s *Snapshot) { s.checkpoint.Unchecked = true }), ""},
 		{"a stub that says nothing", reviewed().stub().set(concluded("")).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), ""},
-		{"a stub, the gate is shut since", reviewed().stub().set(concluded(debate.Neutral)).set(required).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), "failure as reviewed of its review"},
+		{"a stub, the gate is shut since", reviewed().stub().set(concluded(debate.Neutral)).set(required).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), "failure not passed of its review"},
 		{"a stub, shared, a stricter one stands", reviewed().stub().set(siblings).checked("failure", "pr-8/x"), ""},
 		{"a stub, shared, a lenient one stands", reviewed().stub().set(siblings).checked("success", "pr-8/x"), "neutral as reviewed of its review"},
 		{"not sealed", noKey(), ""},

@@ -145,7 +145,9 @@ func (w settlement) place(m *Checkpoint) {
 			return decisionOf(w.state.Agenda.Decisions, item.Fingerprint).Human == nil
 		}), items...)
 	}
-	m.Items, m.Issue = items, w.posts.issue.Number
+	number := w.posts.issue.Number
+	replaces := m.Issue != 0 && w.snap.Issue.Number == 0 && number != 0
+	m.Items, m.Issue, m.Recreated = items, number, m.Recreated || replaces
 }
 
 // asking is the pull request as a question shows it: with the lines in question and the

@@ -237,35 +237,37 @@ func TestItems(t *testing.T) {
 	}
 	anew := as(func(i *Item) { i.AskedAt = 0 })
 	rows := []struct {
-		name   string
-		s      scene
-		d      debate.Decision
-		change func(*settlement)
-		want   Item
-		issue  int
+		name      string
+		s         scene
+		d         debate.Decision
+		change    func(*settlement)
+		want      Item
+		issue     int
+		recreated bool
 	}{
-		{"as before", one(), waits, nil, base, 5},
-		{"on a new head with the same lines", one().set(pushed), waits, nil, as(func(i *Item) { i.Head = head2 }), 5},
-		{"on a new head with other lines", one().set(pushed), moved, nil, as(func(i *Item) { i.Head = head2 }), 5},
-		{"in other words", one().set(func(s *Snapshot) { s.Issue = asks(scene{s}, 5, changed) }), changed, nil, as(func(i *Item) { i.Text, i.AskedAt = text(changed), 0 }), 5},
-		{"nothing is sealed", one().set(func(s *Snapshot) { s.sealed = false }), waits, nil, anew, 5},
-		{"its text is restored", one().edits("carol", 1), waits, nil, anew, 5},
-		{"its text is not restored without a review", one().edits("carol", 1), waits, func(w *settlement) { w.state.Received.Recall = &debate.Memory{} }, base, 5},
-		{"answered", one(), answered, func(w *settlement) { w.outcomes.answered["f0"] = 9 }, as(func(i *Item) { i.Answered = 9 }), 5},
-		{"answered before", one().set(known(func(i *Item) { i.Answered = 8 })), waits, func(w *settlement) { w.outcomes.answered["f0"] = 7 }, as(func(i *Item) { i.Answered = 8 }), 5},
-		{"its issue took the place of another one", one().set(noIssue), waits, another, base, 6},
-		{"its issue took the place of one that stands", one(), waits, another, base, 6},
-		{"it has an issue for the first time", one().set(noIssue).set(func(s *Snapshot) { s.checkpoint.Issue = 0 }), waits, another, base, 6},
-		{"its issue is gone", one().set(noIssue), waits, nil, as(func(i *Item) { i.Text, i.AskedAt = "", 0 }), 0},
-		{"in a comment, asked then", one().set(inComment), waits, nil, as(func(i *Item) { i.Text = "" }), 0},
-		{"in a comment, asked anew", one().set(inComment).set(askedThen(30)), waits, nil, as(func(i *Item) { i.Text, i.AskedAt = "", 0 }), 0},
+		{"as before", one(), waits, nil, base, 5, false},
+		{"on a new head with the same lines", one().set(pushed), waits, nil, as(func(i *Item) { i.Head = head2 }), 5, false},
+		{"on a new head with other lines", one().set(pushed), moved, nil, as(func(i *Item) { i.Head = head2 }), 5, false},
+		{"in other words", one().set(func(s *Snapshot) { s.Issue = asks(scene{s}, 5, changed) }), changed, nil, as(func(i *Item) { i.Text, i.AskedAt = text(changed), 0 }), 5, false},
+		{"nothing is sealed", one().set(func(s *Snapshot) { s.sealed = false }), waits, nil, anew, 5, false},
+		{"its text is restored", one().edits("carol", 1), waits, nil, anew, 5, false},
+		{"its text is not restored without a review", one().edits("carol", 1), waits, func(w *settlement) { w.state.Received.Recall = &debate.Memory{} }, base, 5, false},
+		{"answered", one(), answered, func(w *settlement) { w.outcomes.answered["f0"] = 9 }, as(func(i *Item) { i.Answered = 9 }), 5, false},
+		{"answered before", one().set(known(func(i *Item) { i.Answered = 8 })), waits, func(w *settlement) { w.outcomes.answered["f0"] = 7 }, as(func(i *Item) { i.Answered = 8 }), 5, false},
+		{"its issue took the place of another one", one().set(noIssue), waits, another, base, 6, true},
+		{"its issue took the place of one that stands", one(), waits, another, base, 6, false},
+		{"it has an issue for the first time", one().set(noIssue).set(func(s *Snapshot) { s.checkpoint.Issue = 0 }), waits, another, base, 6, false},
+		{"its issue was made anew before", one().set(func(s *Snapshot) { s.checkpoint.Recreated = true }), waits, nil, base, 5, true},
+		{"its issue is gone", one().set(noIssue), waits, nil, as(func(i *Item) { i.Text, i.AskedAt = "", 0 }), 0, false},
+		{"in a comment, asked then", one().set(inComment), waits, nil, as(func(i *Item) { i.Text = "" }), 0, false},
+		{"in a comment, asked anew", one().set(inComment).set(askedThen(30)), waits, nil, as(func(i *Item) { i.Text, i.AskedAt = "", 0 }), 0, false},
 	}
 	for _, row := range rows {
 		w := settlingAfter(row.s, row.change, row.d)
 		m := w.ledger.left
 		w.place(&m)
-		if len(m.Items) != 1 || m.Items[0] != row.want || m.Issue != row.issue {
-			t.Errorf("%s: %+v in issue %d", row.name, m.Items, m.Issue)
+		if len(m.Items) != 1 || m.Items[0] != row.want || m.Issue != row.issue || m.Recreated != row.recreated {
+			t.Errorf("%s: %+v in issue %d, recreated %t", row.name, m.Items, m.Issue, m.Recreated)
 		}
 	}
 }

@@ -142,9 +142,10 @@ func choose(s *Snapshot, p Plan) (action, string) {
 	return fresh, "this head is not reviewed yet"
 }
 
-// lacksIssue reports whether the issue with an open question was deleted or moved.
+// lacksIssue reports whether the issue with an open question was deleted or moved. It is
+// opened again once.
 func (s *Snapshot) lacksIssue() bool {
-	return s.Issue.Number == 0 && len(waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue)) > 0
+	return s.Issue.Number == 0 && !s.checkpoint.Recreated && len(waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue)) > 0
 }
 
 // lately is the time in which a sweep makes up for the lost event of an opened pull

@@ -42,6 +42,7 @@ func TestPlan(t *testing.T) {
 		{"dismissed", reviewed().says("bob", 1, "/debate dismiss F1 no"), recalled, "there is something new about the reviewed head"},
 		{"met", reviewed().set(func(s *Snapshot) { s.trigger.again = true }), recalled, "another run reviewed this head meanwhile"},
 		{"deleted", asking().set(func(s *Snapshot) { s.Issue = gh.Issue{} }), recalled, "a question to people is gone"},
+		{"deleted again", asking().set(func(s *Snapshot) { s.Issue, s.checkpoint.Recreated = gh.Issue{}, true }), idle, "this head is reviewed, and nothing new was said"},
 		{"a question", reviewed().says("carol", 1, "/debate status"), recalled, "a person asks about the reviewed head"},
 		{"a finding explained", reviewed().says("bob", 1, "/debate explain F1"), recalled, "a person asks about the reviewed head"},
 		{"astray", reviewed().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), recalled, "the check and the summary differ"},
