@@ -88,7 +88,7 @@ func TestExchangeCounts(t *testing.T) {
 		want   int
 	}{
 		"a party answered": {CallOK, 2},
-		"nobody did":       {CallTimeout, 1},
+		"no party did":     {CallTimeout, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := threeParties()

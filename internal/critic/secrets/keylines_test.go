@@ -182,7 +182,7 @@ func TestKeyLinesLeaveCode(t *testing.T) {
 	}
 }
 
-// TestAnyLineIsKnown holds that one full line is enough, whatever bytes a key has.
+// TestAnyLineIsKnown holds that one full line is enough, for any bytes of a key.
 func TestAnyLineIsKnown(t *testing.T) {
 	t.Parallel()
 	random := rand.NewChaCha8([32]byte{2})
