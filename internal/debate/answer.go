@@ -14,7 +14,7 @@ func (m *reducer) answer(party string, r *Reply, shown []Challenge, n int) []Bec
 	var because []Because
 	for i := range shown {
 		k := &m.Book.Challenges[i]
-		if k.Defender != party || !k.awaitsDefence() || shown[i].Status == Defended {
+		if k.Defender != party || !k.AwaitsDefence() || shown[i].Status == Defended {
 			continue
 		}
 		a := r.answerTo(k, party)
@@ -247,7 +247,7 @@ func (m *reducer) reconcile(k *Challenge, r *Reply) {
 func (m *reducer) explained(party string, r *Reply) *Reply {
 	said := *r
 	said.Changes = slices.Clone(r.Changes)
-	for _, k := range lists.Pointers(m.Book.Challenges, func(k *Challenge) bool { return k.reconciles(party, k.Claim) && k.awaitsDefence() }) {
+	for _, k := range lists.Pointers(m.Book.Challenges, func(k *Challenge) bool { return k.reconciles(party, k.Claim) && k.AwaitsDefence() }) {
 		said.Changes = append(said.Changes, Change{Claim: k.Claim, Because: r.answerTo(k, party).Text})
 	}
 	return &said

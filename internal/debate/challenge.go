@@ -95,13 +95,13 @@ type DeadlockSide struct {
 	DeadlockView
 }
 
-// awaitsDefence reports whether the defender has to answer.
-func (c Challenge) awaitsDefence() bool {
+// AwaitsDefence reports whether the defender has to answer.
+func (c Challenge) AwaitsDefence() bool {
 	return c.Deadlock == "" && (c.Status == Open || c.Status == Dropped)
 }
 
-// awaitsJudgement reports whether the attacker has to judge the defense.
-func (c Challenge) awaitsJudgement() bool { return c.Deadlock == "" && c.Status == Defended }
+// AwaitsJudgement reports whether the attacker has to judge the defense.
+func (c Challenge) AwaitsJudgement() bool { return c.Deadlock == "" && c.Status == Defended }
 
 // AwaitsWord reports whether a party still has to speak about the challenge. In a deadlock no
 // party has.

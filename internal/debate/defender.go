@@ -43,7 +43,7 @@ func (m *reducer) hand(k *Challenge, next string) {
 
 // unanswered reports whether a party still has to defend against the challenge.
 func (c Challenge) unanswered() bool {
-	return c.awaitsDefence() && c.Kind != Reconciling && c.Defender != EngineParty
+	return c.AwaitsDefence() && c.Kind != Reconciling && c.Defender != EngineParty
 }
 
 // inherited reports whether the defender of a challenge does not own the claim.

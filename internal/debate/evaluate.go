@@ -200,7 +200,7 @@ func (m *reducer) challenges(c *Claim, e Evaluation) bool {
 	case e.Class == ClassAgree:
 		return false
 	case k != nil:
-		return k.awaitsJudgement()
+		return k.AwaitsJudgement()
 	case !e.Qualified && slices.Contains(against.dissenters(), e.Party):
 		return false
 	case e.Class == ClassIllFormed:

@@ -86,7 +86,7 @@ func (s *State) turns() []string {
 // anyway (R149).
 func (s *State) asked(party string) bool {
 	return slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
-		return k.awaitsJudgement() && k.Attacker == party || k.awaitsDefence() && k.Status != Dropped && k.Defender == party
+		return k.AwaitsJudgement() && k.Attacker == party || k.AwaitsDefence() && k.Status != Dropped && k.Defender == party
 	})
 }
 
@@ -122,7 +122,18 @@ func (m *reducer) spoken(wave *Wave, all []said) {
 	for i := range heard {
 		x := &heard[i]
 		x.Reply = m.explained(x.Party, x.Reply)
-		m.judges(*x, wave.N, shown)
+		seat, r := m.Table.seat(x.Party), x.Reply
+		was := *seat
+		m.rate(x.Party, wave.N, r.Delta)
+		m.hear(x.Party, r)
+		seat.Substance = seat.Substance || x.looked()
+		m.deadlockViews(x.Party, r.Deadlocks)
+		if x.Party != primary { // the choice of the primary follows from its answers
+			m.takeStance(x.Party, r)
+		}
+		m.judgeDefences(x.Party, r, shown)
+		m.unmoved(seat, was, r)
+		m.evaluateAll(x.Party, wave.N, r)
 	}
 	for _, x := range heard {
 		because := m.answer(x.Party, x.Reply, shown, wave.N)
@@ -150,22 +161,6 @@ func (m *reducer) spoken(wave *Wave, all []said) {
 		m.Talk.Exchange = wave.N
 	}
 	m.goesOn(wave, all)
-}
-
-// judges takes the words of a party about those of others.
-func (m *reducer) judges(x said, n int, shown []Challenge) {
-	seat, r := m.Table.seat(x.Party), x.Reply
-	was := *seat
-	m.rate(x.Party, n, r.Delta)
-	m.hear(x.Party, r)
-	seat.Substance = seat.Substance || x.looked()
-	m.deadlockViews(x.Party, r.Deadlocks)
-	if x.Party != m.Table.Primary { // the primary's choice follows from its answers
-		m.takeStance(x.Party, r)
-	}
-	m.judgeDefences(x.Party, r, shown)
-	m.unmoved(seat, was, r)
-	m.evaluateAll(x.Party, n, r)
 }
 
 // goesOn leads from a wave to the next one: to the second half of the exchange, or to its end.

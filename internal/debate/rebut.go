@@ -12,7 +12,7 @@ func (m *reducer) judgeDefences(party string, r *Reply, shown []Challenge) {
 	for i := range shown {
 		k := &m.Book.Challenges[i]
 		switch {
-		case k.Attacker != party, !shown[i].awaitsJudgement(), !k.awaitsJudgement():
+		case k.Attacker != party, !shown[i].AwaitsJudgement(), !k.AwaitsJudgement():
 			continue
 		}
 		a := r.answerTo(k, party)

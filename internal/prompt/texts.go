@@ -91,12 +91,10 @@ func (t turner) parts() []part {
 	reconciles := func(k debate.Challenge) bool { // its own words
 		return k.Kind == debate.Reconciling && k.Defender == t.ask.Party && k.Live()
 	}
-	waits := func(k debate.Challenge) bool { // for a defence of this party
-		return k.Defender == t.ask.Party && k.AwaitsWord() && k.Status != debate.Defended && k.Kind != debate.Reconciling
+	toDefend := func(k debate.Challenge) bool {
+		return k.Defender == t.ask.Party && k.AwaitsDefence() && k.Kind != debate.Reconciling
 	}
-	isAnswered := func(k debate.Challenge) bool { // a challenge of this party
-		return k.Attacker == t.ask.Party && k.AwaitsWord() && k.Status == debate.Defended
-	}
+	toJudge := func(k debate.Challenge) bool { return k.Attacker == t.ask.Party && k.AwaitsJudgement() }
 	isNew := func(c debate.Claim) bool { // a severe claim that this party has not weighed
 		return ofOthers(c) && c.Owner != debate.EngineParty && c.Severity.AtLeast(debate.P2) && !slices.ContainsFunc(c.Evaluations, t.isOwn)
 	}
@@ -110,8 +108,8 @@ func (t turner) parts() []part {
 		{"stress", challenges && stresses},
 		{"evaluate", challenges && slices.ContainsFunc(claims, ofOthers)},
 		{"options", challenges && t.chooses()},
-		{"defend", exchanges && slices.ContainsFunc(t.s.Book.Challenges, waits)},
-		{"judge", exchanges && slices.ContainsFunc(t.s.Book.Challenges, isAnswered)},
+		{"defend", exchanges && slices.ContainsFunc(t.s.Book.Challenges, toDefend)},
+		{"judge", exchanges && slices.ContainsFunc(t.s.Book.Challenges, toJudge)},
 		{"weigh", exchanges && slices.ContainsFunc(claims, isNew)},
 		{"answers", exchanges},
 		{"position", exchanges && t.isPrimary()},

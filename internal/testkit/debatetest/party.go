@@ -190,7 +190,7 @@ func agreesWith(list []debate.Evaluating) bool {
 func asked(s debate.State, self string) []debate.Challenge {
 	var list []debate.Challenge
 	for _, k := range s.Book.Challenges {
-		if k.Defender == self && k.AwaitsWord() && k.Status != debate.Defended {
+		if k.Defender == self && k.AwaitsDefence() {
 			list = append(list, k)
 		}
 	}
@@ -201,7 +201,7 @@ func asked(s debate.State, self string) []debate.Challenge {
 func judged(s debate.State, self string) []debate.Challenge {
 	var list []debate.Challenge
 	for _, k := range s.Book.Challenges {
-		if k.Attacker == self && k.AwaitsWord() && k.Status == debate.Defended {
+		if k.Attacker == self && k.AwaitsJudgement() {
 			list = append(list, k)
 		}
 	}
