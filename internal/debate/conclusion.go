@@ -120,6 +120,10 @@ func (s State) rulings() []ruling {
 	held, since := s.heldBack(), s.beyondAcceptance()
 	keepsP1 := func(c *Claim) bool { return c.confirmedP1() && !s.Agenda.accepted(c) }
 	unread := func(c Coverage) bool { return !c.Read() }
+	undebated := NextReview
+	if head := s.headline(); head == HeadSuperseded || head == HeadEmpty { // the newer commit gets its own review, and no change needs none
+		undebated = NextNothing
+	}
 	lacks := func(holds bool, why Why, next Next, whom Whom) ruling {
 		if set.Gate == Required {
 			return ruling{holds, Failure, because(WhyGate).because(why), next, whom}
@@ -143,7 +147,7 @@ func (s State) rulings() []ruling {
 		lacks(!held.IsZero(), held, NextFix, ForAuthor),
 		lacks(!since.IsZero(), since, NextFix, ForAuthor),                         // or a person decides again
 		lacks(s.Agenda.AwaitsHuman(), because(WhyDivided), NextDecide, ForReader), // the models disagree, and the summary asks (R036)
-		lacks(!s.Ending.Outcome.debated() && !d0.byHuman(), because(WhyUndebated), NextReview, ForWriters),
+		lacks(!s.Ending.Outcome.debated() && !d0.byHuman(), because(WhyUndebated), undebated, ForWriters),
 		lacks(s.Ending.Disposition != Keep || d0.choice() == "", because(WhyNoKeep), NextFix, ForAuthor),
 		lacks(d0.Outcome == Adopted && d0.Why.Code == WhyBare, because(WhyNoProof), NextRead, ForWriters), // no confirmed, granted or checked fact (M16)
 		lacks(s.Coverage() != CoverageFull, because(WhyPartsUnread), NextRead, ForWriters),

@@ -48,3 +48,23 @@ func TestHeldBack(t *testing.T) {
 		})
 	}
 }
+
+// TestNextWithoutDebate: after a newer commit, and for an empty change, a further review is of no use.
+func TestNextWithoutDebate(t *testing.T) {
+	for name, c := range map[string]struct {
+		outcome Outcome
+		files   int
+		want    Next
+	}{
+		"a newer commit":    {Superseded, 2, NextNothing},
+		"an empty change":   {Skipped, 0, NextNothing},
+		"skipped by policy": {Skipped, 2, NextReview},
+		"no model answered": {DegradedLocal, 2, NextReview},
+		"broken off":        {Aborted, 2, NextReview},
+	} {
+		s := State{Ending: Ending{Outcome: c.outcome}, Split: SplitDone{Totals: Totals{Files: c.files}}}
+		if got := s.Conclusion(); got.Next != c.want || got.Check != Neutral {
+			t.Errorf("%s: %s, next %q", name, got.Check, got.Next)
+		}
+	}
+}
