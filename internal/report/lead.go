@@ -219,3 +219,15 @@ func CheckSays(e Envelope, conclusion debate.Conclusion, why string) string {
 	}
 	return ""
 }
+
+// NextStep is what has to happen before a merge, "" if nothing has to.
+func NextStep(e Envelope) string {
+	return map[debate.Next]string{
+		debate.NextMerge:    "it can be merged",
+		debate.NextDecide:   "a person decides",
+		debate.NextFix:      "the author changes it",
+		debate.NextSettings: "someone with write access repairs the settings",
+		debate.NextReview:   "someone with write access starts the review again",
+		debate.NextRead:     "a person reads the change",
+	}[e.Next]
+}

@@ -108,6 +108,7 @@ func TestPages(t *testing.T) {
 		}
 		pages["gaps"+state+".html"] = get(New(o), "/installations").Body.Bytes()
 	}
+	pages["so-far.html"] = get(New(options(sample(t))), "/reviews/"+admintest.Running).Body.Bytes()
 	golden.Pages(t, "testdata/pages.html", pages, report.Severities)
 }
 

@@ -142,7 +142,7 @@ func (d *Dashboard) runningTable(running []database.Session, wanted map[string]b
 		}
 		t.add(
 			d.pull(s.Repo, s.Pull, s.Title),
-			cell{Text: report.OneLine(step.Text)},
+			cell{Text: report.OneLine(step.Text), URL: reviewURL(s)},
 			moment(s.Started, d.since(s.Started)),
 			cell{Text: strconv.Itoa(step.Calls)},
 			dollars(step.Micro, step.Unpriced),

@@ -11,6 +11,7 @@ import (
 	"net/http"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/store"
 )
 
@@ -28,7 +29,7 @@ func (d *Dashboard) report(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case errors.Is(err, errNoEnd):
-		d.write(w, r, http.StatusOK, page{Title: "No report yet", Lead: "This review has not ended, or it broke off. The first page shows what runs. If this one is not there, a new commit or /debate run in a comment starts the next."})
+		d.write(w, r, http.StatusOK, soFar(r.URL.Path, s))
 		return
 	case err != nil:
 		d.broken(w, r, err)
@@ -37,6 +38,31 @@ func (d *Dashboard) report(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", fmt.Sprintf("default-src 'none'; style-src %s; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", styleOf(text)))
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Write(text)
+}
+
+// soFar is the page of a debate without an end: the statements about each finding.
+func soFar(address string, s debate.State) page {
+	e := report.FromState(s)
+	p := page{
+		Title: "The debate so far",
+		Lead:  "This review has not ended, or it broke off. If the first page does not show it, a new commit or /debate run in a comment starts the next.",
+		Sections: []section{{
+			ID: "course", Note: report.Count(e.Stats.Calls, "call") + " ended, " + report.Cost(e.Stats.CostUSD, e.Stats.CostUnknown) + ".",
+			Tabs: []tab{{Text: "Load it again", URL: address}},
+		}},
+	}
+	for f := range e.Findings() {
+		if len(p.Sections) > pageRows {
+			p.Sections[0].Note += fmt.Sprintf(" The first %d findings are shown.", pageRows)
+			break
+		}
+		t := &table{Caption: "Statements about " + report.Named(*f), Head: []column{{Name: "Model"}, {Name: "Statement"}}}
+		for _, said := range report.Thread(*f) {
+			t.add(cell{Text: said.Who}, cell{Text: said.Says})
+		}
+		p.Sections = append(p.Sections, section{ID: f.ID, Title: report.Named(*f), Table: t})
+	}
+	return p
 }
 
 var errNoEnd = errors.New("the review has not ended")

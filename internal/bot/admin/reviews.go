@@ -83,19 +83,26 @@ func noReviews(at part) *empty {
 	}
 }
 
+// reviewURL is the page of a review: its report, or the debate so far.
+func reviewURL(s database.Session) string { return "/reviews/" + url.PathEscape(s.ID) }
+
 func (d *Dashboard) reviewTable(ctx context.Context, list []database.Session) *table {
 	ctx, done := context.WithTimeout(ctx, verdictsWithin)
 	defer done()
 	t := &table{Caption: "Reviews, the newest first", Head: []column{{Name: "Pull request"}, {Name: "Result"}, {Name: "Confirmed"}, {Name: "Cost", Number: true}, {Name: "Took", Number: true}, {Name: "Started"}}}
 	for _, s := range list {
-		result, findings, took := cell{Text: "not done yet", URL: "/"}, cell{Text: "not known yet"}, cell{Text: "not done yet"}
+		result, findings, took := cell{Text: "not done yet", URL: reviewURL(s)}, cell{Text: "not known yet"}, cell{Text: "not done yet"}
 		if s.Ended > 0 {
-			result = cell{Text: cmp.Or(outcomes[debate.Outcome(s.Outcome)], "ended without a result"), URL: "/reviews/" + url.PathEscape(s.ID), Sub: conclusions[debate.Conclusion(s.Conclusion)]}
-			if v, known := d.verdicts.of(ctx, s); known {
+			result.Text, result.Sub = cmp.Or(outcomes[debate.Outcome(s.Outcome)], "ended without a result"), conclusions[debate.Conclusion(s.Conclusion)]
+			v, known := d.verdicts.of(ctx, s)
+			if known {
 				result.Text = v.headline
 			}
-			if strings.HasSuffix(result.Sub, result.Text) { // it is said already
+			switch {
+			case strings.HasSuffix(result.Sub, result.Text): // it is said already
 				result.Sub = ""
+			case known && v.next != "" && string(v.check) == s.Conclusion: // else the pull request holds more against a merge
+				result.Sub += "; next: " + v.next
 			}
 			findings, took = marks(s.P1, s.P2, s.P3), cell{Text: lasted(time.Duration(s.Ended-s.Started) * time.Millisecond)}
 		}

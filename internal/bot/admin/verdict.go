@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/store/database"
 )
@@ -14,6 +15,8 @@ const maxVerdicts = 5000
 // verdict is the result of an ended review, from its record alone.
 type verdict struct {
 	headline string
+	check    debate.Conclusion // by the debate alone
+	next     string            // before a merge
 	models   []modelStats
 }
 
@@ -56,7 +59,8 @@ func (v *verdicts) of(ctx context.Context, s database.Session) (verdict, bool) {
 	if err == nil {
 		counted := models{}
 		counted.add(end)
-		one = verdict{headline: report.Headline(report.FromState(end)), models: counted.list()}
+		e := report.FromState(end)
+		one = verdict{headline: report.Headline(e), check: e.Conclusion, next: report.NextStep(e), models: counted.list()}
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -1,6 +1,7 @@
 package admintest
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -65,14 +66,30 @@ func Sample(replay string) (*Database, error) {
 		db.Held = append(db.Held, s)
 		db.Records[s.ID] = rec
 	}
-	return db, nil
+	begun, err := Begun(db.Records["debate-20261122-100000-1"])
+	db.Records[Running] = begun
+	return db, err
+}
+
+// Running is the sample of a review under way.
+const Running = "debate-20261123-115000-1"
+
+// Begun is the longest beginning of a record without an end, as it is while the review runs.
+func Begun(rec store.Record) (store.Record, error) {
+	for n := len(rec.Entries) - 1; n > 0; n-- {
+		s, err := debate.Fold(rec.Entries[:n])
+		if err == nil && s.Ending.Outcome == "" {
+			return store.Record{Entries: rec.Entries[:n]}, nil
+		}
+	}
+	return store.Record{}, errors.New("the record has no part without an end")
 }
 
 // running are sessions that have not ended.
 func running() []database.Session {
 	return []database.Session{
 		{ID: "debate-20261123-115500-1", Repo: shop, Pull: 22, Title: "Cache the price list for a minute", Started: ago(100 * time.Second)},
-		{ID: "debate-20261123-115000-1", Repo: shop, Pull: 19, Subject: "501/pull/19", Title: "Limit requests of clients that are not signed in", Started: ago(3 * time.Minute), Calls: 3, Micro: 41_000},
+		{ID: Running, Repo: shop, Pull: 19, Subject: "501/pull/19", Title: "Limit requests of clients that are not signed in", Started: ago(3 * time.Minute), Calls: 3, Micro: 41_000},
 		{ID: "debate-20261123-090000-1", Repo: lib, Pull: 9, Subject: "503/pull/9", Title: "Parse dates with a time zone", Started: ago(3 * time.Hour)},
 	}
 }
