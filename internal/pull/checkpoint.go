@@ -129,10 +129,14 @@ func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint
 	}
 	// The fields of another version mean something else.
 	if err := json.Unmarshal(data, &checkpoint); err != nil || checkpoint.Version != checkpointVersion || checkpoint.Debate.Protocol != debate.ProtocolVersion {
-		return Checkpoint{}, false, "the summary is from another version of debate, so this commit is reviewed again"
+		var is bool
+		if checkpoint, is = readEarlier(data); !is {
+			return Checkpoint{}, false, "the summary is from another version of debate, so this commit is reviewed again"
+		}
+		note = "the summary is from an earlier version of debate: what people decided and dismissed is kept, and this commit is reviewed again"
 	}
 	checkpoint.dateBy(*c)
-	return checkpoint, trusted, ""
+	return checkpoint, trusted, note
 }
 
 // dateBy sets the times of the checkpoint by the time of its summary. It uses the clock
