@@ -133,7 +133,7 @@ func TestGolden(t *testing.T) {
 		pages["agent "+name] = ForAgent(all[name])
 	}
 	for _, name := range []string{"question", "rich"} {
-		pages["web "+name] = HTML(all[name])
+		pages["web-"+name+".html"] = HTML(all[name]) // .github/html checks them in a browser
 	}
 	golden.Pages(t, "testdata/pages.txt", pages, pageStyle(t))
 	hidden := []string{Severities, "Should this be merged?", all["rich"].Summary, Headline(all["rich"])}
