@@ -98,13 +98,7 @@ func (c call) run(ctx context.Context) answer {
 // newCall prepares an ask. Its time ends before the reserve for publishing begins.
 func (r *Review) newCall(ask debate.Ask) call {
 	p := r.packet.Render(r.state, ask)
-	texts := []debate.ShownText{shown(p.System)}
-	packet := ""
-	for _, part := range r.packet.Parts(r.state, ask) {
-		part = r.Subject.redactor.Text(part)
-		packet += part
-		texts = append(texts, shown(part))
-	}
+	texts := append([]debate.ShownText{shown(p.System)}, lists.Map(r.packet.Parts(r.state, ask), shown)...)
 	now := max(r.Now(), r.state.Clock.At)
 	timeout := min(r.timeLeft(now), 1000*int64(r.state.Timeout(ask)))
 	names := lists.Map(r.state.LooksOf(ask), func(l debate.Looked) string { return l.Text })
@@ -118,7 +112,7 @@ func (r *Review) newCall(ask debate.Ask) call {
 			SchemaVersion: model.SchemaVersion,
 			Ask:           debate.TurnID(ask.ID, len(names)),
 			System:        p.System,
-			Packet:        packet,
+			Packet:        p.Packet,
 			Turn:          r.Subject.redactor.Text(p.Turn),
 			Looked:        looked,
 			Tools:         r.tools(ask),

@@ -101,6 +101,12 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 	for _, c := range p.chunks {
 		p.code[c.ID] += p.around(o.Around[c.ID])
 	}
+	if o.Clean != nil { // a secret may go over several lines
+		p.head = o.Clean(p.head)
+		for id, code := range p.code {
+			p.code[id] = o.Clean(code)
+		}
+	}
 	for _, seg := range s.Split.Segments {
 		delete(p.paths, seg.Path) // an unchanged path means itself
 	}

@@ -422,3 +422,15 @@ func (p *Packet) Text(chunks ...string) string { return strings.Join(p.parts(chu
 
 // For returns the packet of an ask.
 func (p *Packet) For(s debate.State, ask debate.Ask) string { return strings.Join(p.Parts(s, ask), "") }
+
+// TestASecretOverSeveralLines: a secret is hidden even if no line shows it alone, in the head of a packet and in its code.
+func TestASecretOverSeveralLines(t *testing.T) {
+	t.Parallel()
+	change := patchtest.Change(patchtest.Add("a.go", "package a\nvar key = \"first\" +\n\t\"second\"\n"))
+	s := split(change, "Fix it", "The key is first\nand second.\n", 0)
+	p := NewPacket(s, change.Set, PacketOptions{Clean: hiding("first\n 2 and second", "first\" +\n+3 \t\"second")})
+	all := strings.Join(p.Parts(s, debate.Ask{Kind: debate.CallOpen}), "")
+	if strings.Contains(all, "second") || strings.Count(all, "[redacted]") != 2 {
+		t.Error(all)
+	}
+}
