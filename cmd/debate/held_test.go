@@ -414,3 +414,21 @@ func TestAQuestionIsAskedAgainWithoutAMemory(t *testing.T) {
 		want(t, memory+": questions by the next event", asking(h.on(p, "labeled").good(t)), 0)
 	}
 }
+
+// A stop keeps a new base branch from being reviewed. The check of the old one asks a question that no person can answer now,
+// so it says what to do.
+func TestAStopBeforeAnotherBaseBranch(t *testing.T) {
+	t.Parallel()
+	h, p := asked(t, "sealed")
+	p.Issue.Comment("mona", "/debate stop") // the run of the next event hears it
+	h.repo.SetBranch("release", h.repo.Branch("main"))
+	p.SetBase("release")
+	h.run("pull_request", h.repo.Event("pull_request", "edited", ghtest.Happening{Pull: p, BaseBefore: "main", Before: p.Base()})).good(t)
+	check := h.repo.CheckRuns(p.Head())
+	last := check[len(check)-1]
+	want(t, "check", last.Conclusion+" "+last.Title, "action_required not reviewed")
+	wantText(t, "its summary", last.Summary, "comment /debate run")
+	if o := h.sweep().good(t); o.writes > 0 {
+		t.Errorf("the next sweep writes %s", requests(o.changes))
+	}
+}

@@ -211,6 +211,7 @@ const titlePaused = "paused; /debate resume"
 func idleCheck(s *Snapshot, c commands) *gh.Check {
 	stood := s.Checks.Own
 	stands := debate.Conclusion(stood.Conclusion)
+	ofOtherBase := elsewhere(stood, s.Pull, nil) == otherBase // its question is not about this change
 	switch none := stood.ID == 0 || stood.Title == titlePaused; {
 	case !s.isOpen(), s.Checks.Denied != "":
 		return nil
@@ -220,7 +221,7 @@ func idleCheck(s *Snapshot, c commands) *gh.Check {
 			check.Summary = comment.MarkdownLine(check.Summary)
 		}
 		return check
-	case !c.quiet, s.known(), s.Pull.Draft, stops(stands):
+	case !c.quiet, s.known(), s.Pull.Draft, stops(stands) && !ofOtherBase:
 		return nil
 	case c.paused && none:
 		return pausedCheck(s, "")

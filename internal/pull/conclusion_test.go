@@ -174,6 +174,7 @@ func TestIdleCheck(t *testing.T) {
 		{"paused, after a failure", paused().set(concluded(debate.Failure)), "failure not reviewed"},
 		{"paused, its check says so", paused().set(func(s *Snapshot) { s.Checks.Own.Title = titlePaused }), "neutral paused; /debate resume"},
 		{"paused, and reviewed", reviewed().says("bob", 1, "/debate pause").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
+		{"stopped, and its check is about another base branch", reviewed().set(pushed).says("bob", 1, "/debate stop").set(concluded(debate.ActionRequired)).checked("action_required", checkID(gh.Pull{Number: 7, BaseRef: "old"}, "x")), "action_required not reviewed"},
 		{"stopped, no check", reviewed().set(pushed).says("bob", 1, "/debate stop").set(unchecked), ""},
 		{"paused, in progress", paused().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"paused, in progress because this run looks again", paused().checked("", "pr-7/x~b").set(func(s *Snapshot) { s.trigger.left = "x" }), "action_required not reviewed"},
