@@ -101,8 +101,8 @@ func cameTo(s *Snapshot, event debate.Event, state debate.State) string {
 }
 
 // overtaken tells people the result of their answers about an earlier head. They may not
-// hold for this one.
-func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) {
+// hold for this one. TextOf is the text of a question now.
+func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State, textOf func(debate.Decision) string) {
 	for _, a := range answers {
 		d := decisionOf(state.Agenda.Decisions, a.item.Fingerprint)
 		given := func(x debate.PersonAnswer) bool { return x.At == a.event.At && x.By == a.event.By.Login }
@@ -111,7 +111,7 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 			continue
 		case a.event.Via == debate.ViaReopened: // it has its way: it is asked again
 			continue
-		case a.event.Head != a.item.Head && a.event.Head == s.Pull.HeadSHA: // a review of this head: the next look hears it
+		case a.event.Head != a.item.Head && a.event.Head == s.Pull.HeadSHA && textOf(d) == a.item.Text: // a review of this head: the next look hears it
 			continue
 		case a.request == nil && slices.ContainsFunc(d.Human.Earlier, given): // the question says what is new since
 			continue

@@ -177,6 +177,8 @@ func TestOvertaken(t *testing.T) {
 	settled := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: debate.Settled}}}}
 	noIssue := func(s *Snapshot) { s.Issue = gh.Issue{} }
 	pushed := func(s *Snapshot) { s.checkpoint.Items[0].Head = head0 }
+	reworded := state(debate.AwaitingHuman)
+	reworded.Agenda.Decisions[0].Question = "other words"
 	news := state(debate.AwaitingHuman)
 	news.Agenda.Decisions[0].Human.Earlier = []debate.PersonAnswer{{By: "bob", At: millis(at(1))}}
 	const different = "does not count: the question changed just before this answer, or after it. Please read it and answer again."
@@ -202,13 +204,14 @@ func TestOvertaken(t *testing.T) {
 		{"commanded, asked again for something new", asking().says("bob", 1, "/debate decide D0 keep fine"), news,
 			"confused Not done: the question changed just before this answer, or after it. Please read it and answer again."},
 		{"approved on this head, before it was asked", asking().set(pushed).approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), ""},
+		{"approved on this head, before it was asked in other words", asking().set(pushed).approves("bob", 1, gh.Approved), reworded, "undone The answer of bob " + different},
 		{"approved by a reader", asking().approves("carol", 1, gh.Approved), state(debate.AwaitingHuman), ""},
 		{"approved, asked again elsewhere", asking().set(noIssue).approves("bob", 1, gh.Approved), state(debate.AwaitingHuman), ""},
 	}
 	for _, row := range rows {
 		s := row.s.Snapshot
 		o := &outcomes{answered: make(map[string]int64)}
-		o.overtaken(s, answersTo(s, commandsOf(s).asked), row.state)
+		o.overtaken(s, answersTo(s, commandsOf(s).asked), row.state, func(d debate.Decision) string { return d.Question })
 		if got := plain(shownOutcomes(o)); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}

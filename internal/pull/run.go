@@ -258,7 +258,7 @@ func (s *session) afterFresh() []happening {
 		s.plan.disputes = disputesOf(s.snap, &s.snap.checkpoint, s.plan.commands)
 		return happenings(s.snap, answersTo(s.snap, s.plan.commands.asked), s.plan.disputes)
 	}
-	s.outcomes.overtaken(s.snap, s.plan.answers, s.state)
+	s.outcomes.overtaken(s.snap, s.plan.answers, s.state, s.textOf)
 	ended := []debate.Stage{debate.StageDone, debate.StageAwaitingHuman}
 	if s.split || !slices.Contains(ended, s.state.Stage) {
 		return nil
