@@ -415,6 +415,24 @@ func TestAQuestionIsAskedAgainWithoutAMemory(t *testing.T) {
 	}
 }
 
+// A question that the review does not ask is closed with a word, also if its issue is open because of a run
+// that another one overtook.
+func TestAnIssueThatAsksInVainIsClosed(t *testing.T) {
+	t.Parallel()
+	h, p := asked(t, "sealed")
+	h.push(p, map[string]string{"db/migrations/0002_b.up.sql": "CREATE TABLE b (id int);\n"}).good(t)
+	want(t, "issue whose question is gone", state(h.issue()), "closed")
+	h.issue().Reopen(ghtest.ActionsBot)
+	h.issue().AddLabel(ghtest.ActionsBot, "awaiting_human")
+	h.server.Advance(time.Minute)
+	h.shut(h.issue(), "mona", "completed").good(t)
+	want(t, "issue that asked in vain", state(h.issue()), "closed")
+	want(t, "its labels", strings.Join(h.issue().Labels(), " "), "")
+	if o := h.sweep().good(t); o.writes > 0 {
+		t.Errorf("the next sweep writes %s", requests(o.changes))
+	}
+}
+
 // A stop keeps a new base branch from being reviewed. The check of the old one asks a question that no person can answer now,
 // so it says what to do.
 func TestAStopBeforeAnotherBaseBranch(t *testing.T) {

@@ -2,6 +2,7 @@ package pull
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -50,7 +51,7 @@ func plan(s *Snapshot) Plan {
 		p.asksModels = len(p.disputes) > 0
 		p.happenings = happenings(s, p.answers, p.disputes)
 		p.rewrite = p.rewrite || len(p.commands.dismissed) > 0 || !slices.Equal(p.commands.waived, s.checkpoint.Waived) ||
-			s.reopened() || s.lacksIssue() || restoredCheck(s) != nil
+			s.reopened() || s.lacksIssue() || s.asksInVain() || restoredCheck(s) != nil
 	}
 	return p
 }
@@ -100,6 +101,8 @@ func choose(s *Snapshot, p Plan) (action, string) {
 		return recalled, "another run reviewed this head meanwhile"
 	case known && s.lacksIssue():
 		return recalled, "a question to people is gone"
+	case known && s.asksInVain():
+		return recalled, "an issue asks a question that the review of this head does not ask"
 	case known && len(s.due()) > 0:
 		return recalled, "a decision has waited for days"
 	case known && slices.ContainsFunc(c.asked, shows):
@@ -146,6 +149,15 @@ func choose(s *Snapshot, p Plan) (action, string) {
 // opened again once.
 func (s *Snapshot) lacksIssue() bool {
 	return s.Issue.Number == 0 && !s.checkpoint.Recreated && len(waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue)) > 0
+}
+
+// asksInVain reports whether our issue waits for an answer to a question that the review of this head
+// does not ask: two runs met, and the other one wrote the summary. A question of an earlier head stays
+// while no model has read the newer one.
+func (s *Snapshot) asksInVain() bool {
+	waits := slices.ContainsFunc(s.Issue.Labels, func(l string) bool { return strings.EqualFold(l, s.config.Escalation.Label) })
+	unread := s.checkpoint.Stranger || s.checkpoint.Debate.Ending.Outcome == debate.Skipped
+	return waits && !unread && !slices.ContainsFunc(s.checkpoint.Debate.Agenda.Decisions, debate.Decision.ForPeople)
 }
 
 // lately is the time in which a sweep makes up for the lost event of an opened pull

@@ -18,6 +18,10 @@ func TestPlan(t *testing.T) {
 	stranger := func(s *Snapshot) {
 		s.checkpoint.Stranger, s.Access["alice"] = true, access{Permission: debate.ReadAccess}
 	}
+	inVain := func(s *Snapshot) {
+		s.Issue = (scene{s}).question(5, "f0")
+		s.Issue.Labels = []string{s.config.Escalation.Label}
+	}
 	goesOn := fmt.Sprintf("pr-7/x@%d", at(-1).Unix())
 	rows := []struct {
 		name string
@@ -43,6 +47,9 @@ func TestPlan(t *testing.T) {
 		{"met", reviewed().set(func(s *Snapshot) { s.trigger.again = true }), recalled, "another run reviewed this head meanwhile"},
 		{"deleted", asking().set(func(s *Snapshot) { s.Issue = gh.Issue{} }), recalled, "a question to people is gone"},
 		{"deleted again", asking().set(func(s *Snapshot) { s.Issue, s.checkpoint.Recreated = gh.Issue{}, true }), idle, "this head is reviewed, and nothing new was said"},
+		{"an issue of a run that was overtaken", reviewed().set(inVain), recalled, "an issue asks a question that the review of this head does not ask"},
+		{"a closed one", reviewed().set(inVain).closes("bob", 1), recalled, "an issue asks a question that the review of this head does not ask"},
+		{"an issue, and no model read this head", reviewed().set(inVain).set(func(s *Snapshot) { s.checkpoint.Debate.Ending.Outcome = debate.Skipped }), idle, "this head is reviewed, and nothing new was said"},
 		{"a question", reviewed().says("carol", 1, "/debate status"), recalled, "a person asks about the reviewed head"},
 		{"a finding explained", reviewed().says("bob", 1, "/debate explain F1"), recalled, "a person asks about the reviewed head"},
 		{"astray", reviewed().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), recalled, "the check and the summary differ"},

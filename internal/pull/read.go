@@ -137,7 +137,7 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error
 	}
 	met := s.trigger.again || s.trigger.Cause == Swept || len(lists.Keep(s.Pull.Comments, ours(comment.SummaryMark))) > 1
 	switch t, check := s.trigger, s.Checks; {
-	case len(own) > 0 && !met, s.sealed && s.checkpoint.Issue == 0:
+	case !met && (len(own) > 0 || s.sealed && s.checkpoint.Issue == 0):
 		return own, nil
 	case t.opened && t.left == "" && !met && s.summary.ID == 0 && check.Own.ID == 0 && check.Denied == "": // no run was here
 		return nil, nil
