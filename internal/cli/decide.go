@@ -101,7 +101,8 @@ func (c *decideCmd) Run(r *run) (err error) {
 		answer.By.Login = r.User()
 	}
 	answer.By.Login = cmp.Or(answer.By.Login, "someone")
-	answer.Reason = settings{secrets: ownSecrets(r.Environ(), nil)}.clean(answer.Reason)
+	keys := lists.Map(state.Table.Parties, func(p debate.Party) string { return p.Key })
+	answer.Reason = settings{secrets: ownSecrets(r.Environ(), report.Present(keys...))}.clean(answer.Reason)
 	switch sure, err := c.confirmed(r, state, answer); {
 	case err != nil:
 		return err

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -20,5 +21,32 @@ func TestTellsOfDecide(t *testing.T) {
 		if !strings.Contains(w.stdout.String(), how) || strings.Contains(w.stderr.String(), "WHY") {
 			t.Errorf("on a terminal %v: it does not say how, or says it twice:\n%s%s", isTerminal, w.stdout.String(), w.stderr.String())
 		}
+	}
+}
+
+// TestDecideHidesKeys: a key that only the settings call a key stays out of the reason of a decision.
+func TestDecideHidesKeys(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const key = "seven-wooden-boats"
+	config, record := filepath.Join(w.home, "config.yml"), filepath.Join(w.home, "record.jsonl")
+	write(t, config, "parties:\n  primary: {id: a, provider: openai, model: m, base_url: \"http://127.0.0.1:1\", api_key_env: MINE}\n")
+	env := w.env()
+	get := env.Getenv
+	env.Getenv = func(name string) string {
+		if name == "MINE" {
+			return key
+		}
+		return get(name)
+	}
+	env.Environ = func() []string { return []string{"MINE=" + key} }
+	if code := Main([]string{"-q", "review", "--uncommitted", "--config", config, "--record", record}, env); code != exitFailed { // no model answers
+		t.Fatalf("exit code %d: %s", code, w.stderr.String())
+	}
+	if code := Main([]string{"decide", "--yes", record, "keep", "the", "key", "is", key}, env); code != 0 {
+		t.Fatalf("exit code %d: %s", code, w.stderr.String())
+	}
+	if text := string(readFile(t, record)); !strings.Contains(text, "the key is [redacted]") || strings.Contains(text, key) {
+		t.Errorf("the record: %s", text)
 	}
 }
