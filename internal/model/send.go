@@ -1,7 +1,9 @@
 package model
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -77,10 +79,20 @@ func repeatable(resp *http.Response) bool {
 }
 
 // Events yields the JSON data of each event of a stream, up to its end. If an event reports
-// an error or is not JSON, it is the last one and yields an error.
+// an error or is not JSON, it is the last one and yields an error. A server that streams nothing
+// answers with one JSON object, which is the only event then.
 func Events(body io.Reader) iter.Seq2[[]byte, error] {
+	stream := bufio.NewReader(body)
 	return func(yield func([]byte, error) bool) {
-		for event, err := range sse.Read(body, &sse.ReadConfig{MaxEventSize: maxEvent}) {
+		if first, _ := stream.Peek(1); string(first) == "{" { // the reader reports an error later
+			data, err := io.ReadAll(io.LimitReader(stream, maxEvent))
+			if err == nil && !json.Valid(data) {
+				err = Unfinished()
+			}
+			yield(data, cmp.Or(err, ErrorIn(data)))
+			return
+		}
+		for event, err := range sse.Read(stream, &sse.ReadConfig{MaxEventSize: maxEvent}) {
 			data := []byte(strings.TrimSpace(event.Data))
 			switch {
 			case errors.Is(err, sse.ErrUnexpectedEOF): // the backend sees that the reply has no end

@@ -10,8 +10,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"iter"
 	"net/http"
 	"net/url"
 	"strings"
@@ -160,9 +158,6 @@ var budgets = map[string]int{"low": 2_048, "medium": 8_192, "high": 24_576}
 
 var errShape = errors.New("it has not the shape of a reply")
 
-// maxFault bounds an error in place of a stream.
-const maxFault = 64 << 10
-
 // attempt sends a request.
 func (c *Client) attempt(ctx context.Context, req model.Request, body request) (model.Answer, error) {
 	r := reply{tools: len(body.Tools) > 0}
@@ -171,7 +166,7 @@ func (c *Client) attempt(ctx context.Context, req model.Request, body request) (
 		return r.answer(), err
 	}
 	defer resp.Body.Close()
-	for data, err := range events(resp.Body) {
+	for data, err := range model.Events(resp.Body) {
 		switch {
 		case errors.Is(err, bufio.ErrTooLong):
 			return r.answer(), model.TooLong()
@@ -191,17 +186,4 @@ func (c *Client) attempt(ctx context.Context, req model.Request, body request) (
 	}
 	calls, said := r.calls(body.Contents)
 	return req.Asking(r.answer(), calls, said), nil
-}
-
-// events returns the events of a stream. The API may send an error instead.
-func events(body io.Reader) iter.Seq2[[]byte, error] {
-	stream := bufio.NewReader(body)
-	first, _ := stream.Peek(1) // the reader reports this error later
-	if string(first) != "{" {
-		return model.Events(stream)
-	}
-	return func(yield func([]byte, error) bool) {
-		data, err := io.ReadAll(io.LimitReader(stream, maxFault))
-		yield(nil, cmp.Or(err, model.ErrorIn(data), errShape))
-	}
 }

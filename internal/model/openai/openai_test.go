@@ -49,6 +49,7 @@ func TestReply(t *testing.T) {
 			"compressed": {wiretest.Gzip(d.stream)},
 			"comments":   {wiretest.SSE(": keep alive\n\n" + d.stream)},
 			"no stream":  {wiretest.JSON(400, whole), wiretest.JSON(200, d.whole, "X-Request-Id", "req-1")},
+			"ignored":    {wiretest.JSON(200, d.whole)}, // the wish for a stream
 			"second try": {wiretest.Hangup, wiretest.JSON(503, "{}", soon...), wiretest.SSE(d.stream)},
 		} {
 			t.Run(d.name+"/"+name, func(t *testing.T) {

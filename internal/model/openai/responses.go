@@ -192,6 +192,11 @@ func (c *Client) responseStream(ctx context.Context, body responseRequest) (end 
 				event.Response.Output = items // some servers do not repeat them
 			}
 			return event.Response, text.String(), refused.String(), nil
+		case "": // the whole response, of a server that streams nothing
+			_ = json.Unmarshal(data, &end)
+			if len(end.Output) > 0 {
+				return end, "", "", nil
+			}
 		}
 		if size > model.MaxReply {
 			return end, text.String(), "", model.TooLong()
