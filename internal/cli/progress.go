@@ -198,8 +198,9 @@ type pending struct {
 	id, name, who string
 	stage         string
 	since         time.Time
-	looks         int  // things that the model asked to see
-	slow          bool // it was under way at the last look of a log
+	began         int64 // with looks, Unix milliseconds
+	looks         int   // things that the model asked to see
+	slow          bool  // it was under way at the last look of a log
 }
 
 // enter takes in a message of the engine and returns the step that it ended; ok is false if
@@ -227,7 +228,8 @@ func (p *progress) enter(e engine.Progress, now time.Time) (done step, ok bool) 
 		p.pending = append(p.pending, pending{id: ask.ID, name: name, stage: report.CallNames[ask.Kind], who: who, since: now})
 	case at < 0:
 	case e.Looks > 0:
-		p.pending[at].looks += e.Looks
+		one := &p.pending[at]
+		one.looks, one.began = one.looks+e.Looks, cmp.Or(one.began, e.Began)
 	case e.Done:
 		one := p.pending[at]
 		p.pending = slices.Delete(p.pending, at, at+1)
@@ -238,7 +240,7 @@ func (p *progress) enter(e engine.Progress, now time.Time) (done step, ok bool) 
 		p.calls++
 		p.cost += report.USD(reply.Usage.CostMicro)
 		p.unknown = p.unknown || reply.Usage.CostUnknown
-		done = step{name: one.name, stage: one.stage, denied: reply.Status == debate.CallAuth, who: one.who, took: report.Took(reply.Ended - reply.Started)}
+		done = step{name: one.name, stage: one.stage, denied: reply.Status == debate.CallAuth, who: one.who, took: report.Took(reply.Ended - cmp.Or(one.began, reply.Started))}
 		if reply.Status != debate.CallOK {
 			done.failed, done.came, done.why = true, report.Failures[reply.Status], reply.Detail
 			return done, true

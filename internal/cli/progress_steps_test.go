@@ -46,7 +46,7 @@ func TestSteps(t *testing.T) {
 		did(debate.Critiqued{Hits: make([]debate.CheckedHit, 1)}),
 		did(debate.Policed{}),
 		did(debate.Checked{}), did(debate.Checked{Runs: make([]debate.Run, 3)}),
-		calls(open), {Work: debate.Work{Ask: &open}, Looks: 2}, {Work: debate.Work{Ask: &open}, Looks: 1}, answers(open, 12, 5),
+		calls(open), {Work: debate.Work{Ask: &open}, Looks: 2, Began: 2_000}, {Work: debate.Work{Ask: &open}, Looks: 1, Began: 4_000}, answers(open, 12, 5),
 		calls(weigh), answers(weigh, 0, 0, failed), calls(again), answers(again, 130, 0),
 		calls(vote), answers(vote, 9, 0),
 		{Err: errors.New("the network is gone")},
@@ -58,7 +58,7 @@ func TestSteps(t *testing.T) {
 	}
 	want := []string{
 		"read the change  4 files, +291 -1", "built-in rules  1 finding", "other checks  3 results",
-		"opening, part 2 of 2  claude  12 s  5 findings, looked at 3 things",
+		"opening, part 2 of 2  claude  15 s  5 findings, looked at 3 things",
 		"challenge  gpt  0 s  the API key or its account was refused: 401<U+000A>::error::x", "challenge again  gpt  2 min",
 		"vote  gpt  9 s", "debate: the network is gone",
 	}

@@ -107,6 +107,7 @@ type Progress struct {
 	Sends []Sent // of the first calls, before the first of them begins
 	Done  bool
 	Looks int          // number of looks for which the party of a call asks before it answers
+	Began int64        // with Looks: the beginning of the turn, Unix milliseconds
 	Event debate.Event // the result of a step that is Done; debate.Replied for a call
 	Err   error        // of a failed look around: there is no Work, and the review goes on
 }

@@ -111,7 +111,7 @@ func (w *wave) next(ctx context.Context) (a answer, err error) {
 func (w *wave) take(ctx context.Context, a answer) error {
 	r, asked := w.review, w.begun[a.ask.ID]
 	if looks := r.asksToSee(a); len(looks) > 0 {
-		r.tell(Progress{Work: asked, Looks: len(looks)})
+		r.tell(Progress{Work: asked, Looks: len(looks), Began: a.started})
 		results, err := r.see(ctx, a, looks)
 		if err != nil {
 			return err
