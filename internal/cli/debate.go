@@ -67,7 +67,7 @@ func (r *run) runDebate(o debateRun) error {
 	}
 	defer log.Close()
 	o.review.Log, r.record = log, path
-	r.watch(o)
+	r.watch(o, entries)
 	defer r.unwatch()
 	shown := false
 	show := func(s debate.State) error {

@@ -75,7 +75,7 @@ func (c *demoCmd) Run(r *run) error {
 		shown, err = render(envelopeOf(s, log), o.format, shape)
 		return []string{"standard output"}, nil, err
 	}
-	r.watch(o)
+	r.watch(o, nil)
 	_, err = o.review.Start(r.ctx, first)
 	r.unwatch()
 	if err != nil {

@@ -49,8 +49,9 @@ type progress struct {
 }
 
 // watch starts the display of a debate, unless the run is quiet. It draws if standard error
-// is a terminal; else it logs the calls that are still running, from time to time.
-func (r *run) watch(o debateRun) {
+// is a terminal; else it logs the calls that are still running, from time to time. Entries are
+// those of a resumed debate.
+func (r *run) watch(o debateRun, entries []debate.Entry) {
 	if r.quiet {
 		return
 	}
@@ -60,6 +61,9 @@ func (r *run) watch(o debateRun) {
 	}
 	if p.screen != nil { // lines alone need no clock
 		p.began = r.Now()
+	}
+	for _, e := range entries {
+		p.ownStep(e.Event) // its calls name the parts of the change
 	}
 	r.shown, o.review.Tell = p, p.tell
 	p.running.Go(func() {

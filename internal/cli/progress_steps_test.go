@@ -113,3 +113,17 @@ func TestEveryCallHasAName(t *testing.T) {
 		}
 	}
 }
+
+// TestResumedParts: a resumed debate numbers the parts of its change, too.
+func TestResumedParts(t *testing.T) {
+	t.Parallel()
+	r := &run{Env: newWorld(t).env(), ctx: t.Context()}
+	r.watch(debateRun{review: &engine.Review{}}, []debate.Entry{{Event: debate.SplitDone{Chunks: []debate.Chunk{{ID: "X1"}, {ID: "X2"}}}}})
+	p := r.shown
+	r.unwatch()
+	ask := debate.Ask{ID: "OPEN/0/claude/X2", Kind: debate.CallOpen, Party: "claude", Chunk: "X2"}
+	p.enter(calls(ask), time.Time{})
+	if done, _ := p.enter(answers(ask, 1, 0), time.Time{}); done.name != "opening, part 2 of 2" {
+		t.Errorf("%q", done.name)
+	}
+}

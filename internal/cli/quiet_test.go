@@ -41,7 +41,7 @@ func TestWaitInALog(t *testing.T) {
 		env := Env{Stderr: &out, Now: time.Now, Wait: gh.Sleep, Width: func(io.Writer) (int, bool) { return 0, false }}
 		r := &run{Env: env, ctx: t.Context()}
 		review := &engine.Review{}
-		r.watch(debateRun{review: review})
+		r.watch(debateRun{review: review}, nil)
 		first, second, third := debate.Ask{ID: "1", Party: "gpt"}, debate.Ask{ID: "2", Party: "gpt"}, debate.Ask{ID: "3", Party: "claude"}
 		review.Tell(calls(first))
 		review.Tell(calls(second))
@@ -78,7 +78,7 @@ func TestQuickReviewIsQuiet(t *testing.T) {
 				env := Env{Stderr: &out, Now: time.Now, Wait: gh.Sleep, Width: func(io.Writer) (int, bool) { return 0, false }}
 				r := &run{Env: env, ctx: t.Context()}
 				review := &engine.Review{}
-				r.watch(debateRun{review: review})
+				r.watch(debateRun{review: review}, nil)
 				review.Tell(engine.Progress{Done: true, Event: debate.Critiqued{}})
 				time.Sleep(tt.takes)
 				synctest.Wait()
