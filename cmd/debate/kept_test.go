@@ -35,7 +35,8 @@ type act struct {
 // promise is a decision that an issue calls recorded.
 type promise struct {
 	by      string
-	merges  bool // as it is
+	at      string // the time in the keys of the notes about it
+	merges  bool   // as it is
 	issue   *ghtest.Issue
 	comment int               // of debate, that says so
 	late    bool              // it is about an earlier head than the one below
@@ -44,6 +45,12 @@ type promise struct {
 	on      string            // the base branch
 	moved   bool              // the pull request got another base branch since
 	ended   bool              // another one followed, it is told why it ended, or it was revoked
+}
+
+// refusedIn reports whether a comment of debate says that this answer does not count.
+func (p promise) refusedIn(said string) bool {
+	no := saysRefused.FindStringSubmatch(said)
+	return no != nil && no[1] == p.at && no[2] == p.by
 }
 
 // dismissal is a finding that a person dismissed by a command, at a line of a file.
@@ -112,14 +119,11 @@ func (f *flow) listen() string {
 				f.promises[n].ended = f.promises[n].ended || f.promises[n].issue == i
 			}
 			p := promise{
-				by: found[2], merges: found[3] == "merge it as it is", issue: i, comment: at,
+				by: found[2], at: found[1], merges: found[3] == "merge it as it is", issue: i, comment: at,
 				head: maps.Clone(f.head), mode: maps.Clone(f.mode), on: f.on,
 				late: !strings.HasPrefix(f.pull.Head(), found[4]), moved: f.turned, ended: f.revoked[i].UnixMilli() > ms,
 			}
-			void := slices.ContainsFunc(all, func(said string) bool {
-				no := saysRefused.FindStringSubmatch(said)
-				return no != nil && no[1] == found[1] && no[2] == p.by
-			})
+			void := slices.ContainsFunc(all, p.refusedIn)
 			if void && !f.met { // else one of two runs may know a later head
 				return "one answer of " + p.by + " does not count, and is recorded"
 			}
@@ -165,6 +169,8 @@ func (f *flow) broken(conclusion string) string {
 		if !p.ended && !p.late && waits(p.issue) && f.sameQuestion(p) && !news {
 			return p.by + " decided, and is asked again about the same"
 		}
+		overtaken := func(said string) bool { return p.refusedIn(said) && strings.Contains(said, "the question changed") } // of a run that wrote no summary
+		p.ended = p.ended || slices.ContainsFunc(words(p.issue)[p.comment+1:], overtaken)
 		p.ended = p.ended || f.says(p, p.by+" answered (", p.by+"'s decision does not hold", p.by+" decided to merge an earlier commit")
 		switch {
 		case p.ended:

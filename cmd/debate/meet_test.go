@@ -257,3 +257,26 @@ func TestAQuestionMeanwhileHoldsNoDebateTwice(t *testing.T) {
 		t.Errorf("millionths of a dollar before the last debate: %v", spent)
 	}
 }
+
+// A decision that is recorded in the issue, and whose run a push then overtakes, is no
+// longer recorded anywhere else. If the push changes the question, its giver reads that it
+// does not count.
+func TestARecordedDecisionOfAnOvertakenRun(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t, "agree", "agree")
+	pushed := false
+	h.between(func(_ int, _ *http.Request) {
+		if !pushed && strings.Contains(said(h.issue()), "Recorded: **mona decided") {
+			pushed = true
+			p.Push(h.repo.Change(p.Head(), map[string]string{"db/migrations/0004_b.up.sql": "DROP TABLE b;\n"}))
+			h.server.Advance(10 * time.Second)
+		}
+	})
+	h.shut(h.issue(), "mona", "completed").good(t)
+	want(t, "pushed", pushed, true)
+	h.env = map[string]string{}
+	h.on(p, "synchronize").good(t)
+	want(t, "check", h.check(p.Head()), "action_required")
+	want(t, "issue open", h.issue().Open(), true)
+	wantText(t, "issue", said(h.issue()), "The answer of mona does not count: the question changed")
+}
