@@ -82,7 +82,7 @@ func sinksAdoptNothing(p played) string {
 			if d.Outcome != AwaitingHuman {
 				continue
 			}
-			for _, sink := range []Sink{SinkIssue, SinkComment, SinkCheck, SinkArtifact} {
+			for _, sink := range []Sink{SinkIssue, SinkComment} {
 				next, err := Apply(s, Entry{N: s.N + 1, At: s.Clock.At, Event: SinkFailed{Decision: d.ID, Sink: sink}})
 				if err == nil && next.Agenda.decision(d.ID).Outcome != AwaitingHuman {
 					return fmt.Sprintf("event %d: %s is %s after the sink %s failed", s.N, d.ID, next.Agenda.decision(d.ID).Outcome, sink)

@@ -324,17 +324,15 @@ type Published struct {
 	Sinks []string `json:"sinks"`
 }
 
-// Sink is a place for a human item, best first.
+// Sink is a place for a question.
 type Sink string
 
-// The sinks: the summary, which says what only its readers can decide (R036), and
-// those of the fallback chain.
+// The sinks: the summary, which says what only its readers can decide (R036), an issue, and
+// the summary comment if there can be no issue.
 const (
-	SinkSummary  Sink = "summary"
-	SinkIssue    Sink = "issue"
-	SinkComment  Sink = "comment"
-	SinkCheck    Sink = "check"
-	SinkArtifact Sink = "artifact"
+	SinkSummary Sink = "summary"
+	SinkIssue   Sink = "issue"
+	SinkComment Sink = "comment"
 )
 
 // SinkFailed says that a sink refused a human item (R043).

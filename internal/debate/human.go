@@ -122,19 +122,18 @@ func (d Decision) Answered(ev Decided) string {
 	return ""
 }
 
-// sinkFailed moves a human item to the next sink. No failure ever adopts
-// anything (R041-R043).
+// sinkFailed moves a question from an issue into the summary comment. No failure ever
+// adopts anything (R041-R043).
 func (m *reducer) sinkFailed(ev SinkFailed) string {
 	d := m.Agenda.named(ev.Decision)
-	next := map[Sink]Sink{SinkIssue: SinkComment, SinkComment: SinkCheck, SinkCheck: SinkArtifact}[ev.Sink]
 	switch {
 	case d.Human == nil:
 		return "decision " + ev.Decision + " is not for a human"
-	case d.Human.Sink != ev.Sink, next == "":
+	case d.Human.Sink != SinkIssue, ev.Sink != SinkIssue:
 		return "decision " + ev.Decision + " is not in the sink " + string(ev.Sink)
 	}
-	d.Human.Sink = next
-	m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(next)})
+	d.Human.Sink = SinkComment
+	m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(SinkComment)})
 	return ""
 }
 

@@ -30,7 +30,7 @@ func (w *world) outside(s State) Event {
 	case 3:
 		return Stopped{By: w.actor()}
 	case 4:
-		return SinkFailed{Decision: decision, Sink: pick(d, SinkIssue, SinkComment, SinkCheck, SinkArtifact), Reason: "denied"}
+		return SinkFailed{Decision: decision, Sink: pick(d, SinkIssue, SinkComment), Reason: "denied"}
 	case 5:
 		return Reminded{Decision: decision}
 	case 6, 7:

@@ -8,8 +8,8 @@ import (
 )
 
 // Publisher hands the outcome to its sinks and names them. A second call must find the
-// writes of the first one. If a sink refuses a human item, the publisher says so: the item
-// moves to its next sink, and the engine publishes the outcome once more (R043).
+// writes of the first one. If no issue can ask a question, the publisher says so: the question
+// moves into the comment, and the engine publishes the outcome once more (R043).
 type Publisher func(ctx context.Context, s debate.State) (sinks []string, refused []debate.SinkFailed, err error)
 
 // ErrLookAgain is the error, wrapped, of a publisher when its subject changes while it
@@ -47,8 +47,8 @@ func (r *Review) PublishAgain(ctx context.Context) (debate.State, error) {
 	return r.state, err
 }
 
-// handOut hands the outcome to its sinks until each item has one. Each round moves an item
-// along the chain of its sinks, so there are few rounds.
+// handOut hands the outcome to its sinks until each question has one. Each round moves a question
+// from its issue into the comment, so there are few rounds.
 func (r *Review) handOut(ctx context.Context) ([]string, error) {
 	for {
 		sinks, refused, err := r.Publish(ctx, r.state)

@@ -33,7 +33,7 @@ func refusing(takes debate.Sink, attempts *[]debate.Sink) Publisher {
 // keeps waiting for its human (R043).
 func TestRefusedItems(t *testing.T) {
 	t.Parallel()
-	chain := []debate.Sink{debate.SinkIssue, debate.SinkComment, debate.SinkCheck, debate.SinkArtifact}
+	chain := []debate.Sink{debate.SinkIssue, debate.SinkComment}
 	for i, takes := range chain {
 		t.Run(string(takes), func(t *testing.T) {
 			t.Parallel()
@@ -58,7 +58,7 @@ func TestStuckPublisher(t *testing.T) {
 	for name, publish := range map[string]Publisher{
 		"no sink takes it": refusing("", new([]debate.Sink)),
 		"another sink": func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {
-			return nil, []debate.SinkFailed{{Decision: "D0", Sink: debate.SinkCheck}}, nil
+			return nil, []debate.SinkFailed{{Decision: "D0", Sink: debate.SinkComment}}, nil
 		},
 	} {
 		r, log := newReview(t, secretHit())
