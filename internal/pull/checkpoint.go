@@ -256,9 +256,11 @@ func posed(list []debate.Decision) []debate.Decision {
 	return lists.Keep(list, func(d debate.Decision) bool { return d.Human != nil })
 }
 
-// waitingIn are the decisions that await a person in a sink, the one about the merge first.
-func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
-	return lists.Keep(posed(list), func(d debate.Decision) bool { return d.Outcome == debate.AwaitingHuman && d.Human.Sink == sink })
+// inIssue are the decisions that await a person in an issue, the one about the merge first.
+func inIssue(list []debate.Decision) []debate.Decision {
+	return lists.Keep(posed(list), func(d debate.Decision) bool {
+		return d.Outcome == debate.AwaitingHuman && d.Human.Sink == debate.SinkIssue
+	})
 }
 
 // idsWith are the ids of the decisions with an outcome.

@@ -20,7 +20,7 @@ import (
 // (M22), open while any of them awaits a person; nil to leave it.
 func (w settlement) wantItem() *comment.Item {
 	decisions := w.state.Agenda.Decisions
-	asked := waitingIn(decisions, debate.SinkIssue)
+	asked := inIssue(decisions)
 	decided := lists.Keep(decisions, func(d debate.Decision) bool {
 		_, isThere := questionIn(w.posts.issue, d.Fingerprint)
 		return isThere && d.Outcome == debate.HumanDecided

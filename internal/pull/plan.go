@@ -73,7 +73,7 @@ func choose(s *Snapshot, p Plan) (action, string) {
 	sweeps := cause == Swept && s.summary.ID == 0 && s.Checks.Denied == "" && !c.quiet && !underWay
 	// We closed the issue with an open question, because its pull request was closed.
 	takenAway := !s.Issue.Open && len(s.Issue.Events) > 0 && byOurselves(s.Issue, last(s.Issue.Events)) &&
-		len(waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue)) > 0
+		len(inIssue(s.checkpoint.Debate.Agenda.Decisions)) > 0
 	switch {
 	case !s.isOpen() && !s.asksPeople(s.Issue):
 		return idle, ended
@@ -148,7 +148,7 @@ func choose(s *Snapshot, p Plan) (action, string) {
 // lacksIssue reports whether the issue with an open question was deleted or moved. It is
 // opened again once.
 func (s *Snapshot) lacksIssue() bool {
-	return s.Issue.Number == 0 && !s.checkpoint.Recreated && len(waitingIn(s.checkpoint.Debate.Agenda.Decisions, debate.SinkIssue)) > 0
+	return s.Issue.Number == 0 && !s.checkpoint.Recreated && len(inIssue(s.checkpoint.Debate.Agenda.Decisions)) > 0
 }
 
 // asksInVain reports whether our issue waits for an answer to a question that the review of this head

@@ -188,7 +188,7 @@ func (p *posts) write(ctx context.Context, writes []comment.Write, decisions []d
 		case comment.CreateIssue:
 			why := comment.Clip(err.Error(), 300)
 			p.note("no issue could be opened (issues: write), so the question is in the summary and the check: " + why)
-			for _, d := range waitingIn(decisions, debate.SinkIssue) {
+			for _, d := range inIssue(decisions) {
 				refused = append(refused, debate.SinkFailed{Decision: d.ID, Sink: debate.SinkIssue, Reason: why})
 			}
 			continue

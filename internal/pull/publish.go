@@ -70,7 +70,7 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 // without an issue the summary asks.
 func (s *session) publishTexts(ctx context.Context) ([]debate.SinkFailed, error) {
 	// The run that opened an issue may have died before its summary said so.
-	if asks := len(waitingIn(s.state.Agenda.Decisions, debate.SinkIssue)) > 0; asks && s.posts.issue.Number == 0 && (s.snap.sealed || s.snap.trigger.opened) {
+	if asks := len(inIssue(s.state.Agenda.Decisions)) > 0; asks && s.posts.issue.Number == 0 && (s.snap.sealed || s.snap.trigger.opened) {
 		own, err := s.runner.searchIssues(ctx, s.snap, nil)
 		if err != nil {
 			return nil, err

@@ -148,28 +148,24 @@ func (m *Checkpoint) links(threads []gh.Thread) map[string]string {
 }
 
 // remembering is the snapshot with the debate just held in its checkpoint. If there was
-// no seal, nothing else is known about the items that people answered.
+// no seal, nothing else is known about the items that people answered: they are those of the
+// issue, or of the summary.
 func (s *Snapshot) remembering(state debate.State) *Snapshot {
 	now := *s
 	now.checkpoint.cost = s.checkpoint.spent()
 	now.checkpoint.Debate, now.checkpoint.Items, now.checkpoint.Issue = state.Memory(), nil, s.Issue.Number
 	now.checkpoint.Debate.Asking.Calls = nil // they are in the session, and counted there
 	for _, d := range posed(state.Agenda.Decisions) {
-		if item, stands := s.standingItem(d); stands {
+		item := Item{Decision: d.ID, Fingerprint: d.Fingerprint, Head: s.checkpoint.Debate.HeadSHA, AskedAt: s.checkpoint.At}
+		m, asks := questionIn(s.Issue, d.Fingerprint)
+		if asks {
+			item.Head, item.AskedAt = m.Head, millis(s.Issue.CreatedAt)
+		}
+		if was := s.checkpoint.decision(d.Fingerprint).Human; asks || was != nil && was.Sink == debate.SinkComment {
 			now.checkpoint.Items = append(now.checkpoint.Items, item)
 		}
 	}
 	return &now
-}
-
-// standingItem is the item of a decision, from the issue or the summary alone.
-func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
-	if m, asks := questionIn(s.Issue, d.Fingerprint); asks {
-		return Item{Decision: d.ID, Fingerprint: d.Fingerprint, Head: m.Head, AskedAt: millis(s.Issue.CreatedAt)}, true
-	}
-	was := s.checkpoint.decision(d.Fingerprint).Human
-	item = Item{Decision: d.ID, Fingerprint: d.Fingerprint, Head: s.checkpoint.Debate.HeadSHA, AskedAt: s.checkpoint.At}
-	return item, was != nil && was.Sink == debate.SinkComment
 }
 
 // opening is the first comment of a thread, the zero value if GitHub shows none.

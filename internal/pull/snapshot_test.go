@@ -29,10 +29,11 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestStandingItem has a row for each place in which a question may stand.
-func TestStandingItem(t *testing.T) {
+// TestRememberedItems has a row for each place of a question.
+func TestRememberedItems(t *testing.T) {
 	t.Parallel()
-	d := debate.Decision{ID: "D0", Fingerprint: "f0"}
+	var state debate.State
+	state.Agenda.Decisions = []debate.Decision{{ID: "D0", Fingerprint: "f0", Human: &debate.Human{}}}
 	noIssue := func(s *Snapshot) { s.Issue = gh.Issue{} }
 	argued := func(s *Snapshot) {
 		note := comment.Marker{Kind: comment.NoteMark, Value: "told-5"}
@@ -45,17 +46,16 @@ func TestStandingItem(t *testing.T) {
 	rows := []struct {
 		name string
 		s    scene
-		want Item // the zero value: nowhere
+		want []Item
 	}{
-		{"in an issue", asking(), Item{Decision: "D0", Fingerprint: "f0", Head: head1, AskedAt: millis(at(-60))}},
-		{"in an issue, argued about", asking().set(argued), Item{Decision: "D0", Fingerprint: "f0", Head: head1, AskedAt: millis(at(-60))}},
-		{"in the summary", asking().set(inSummary), Item{Decision: "D0", Fingerprint: "f0", Head: head1, AskedAt: millis(at(4))}},
-		{"nowhere", asking().set(noIssue), Item{}},
+		{"in an issue", asking(), []Item{{Decision: "D0", Fingerprint: "f0", Head: head1, AskedAt: millis(at(-60))}}},
+		{"in an issue, argued about", asking().set(argued), []Item{{Decision: "D0", Fingerprint: "f0", Head: head1, AskedAt: millis(at(-60))}}},
+		{"in the summary", asking().set(inSummary), []Item{{Decision: "D0", Fingerprint: "f0", Head: head1, AskedAt: millis(at(4))}}},
+		{"nowhere", asking().set(noIssue), nil},
 	}
 	for _, row := range rows {
-		got, stands := row.s.standingItem(d)
-		if stands != (row.want.Decision != "") || stands && !reflect.DeepEqual(got, row.want) {
-			t.Errorf("%s: %t, %+v, want %+v", row.name, stands, got, row.want)
+		if got := row.s.remembering(state).checkpoint.Items; !reflect.DeepEqual(got, row.want) {
+			t.Errorf("%s: %+v, want %+v", row.name, got, row.want)
 		}
 	}
 }
