@@ -34,6 +34,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lists"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/provider"
 	"github.com/prdebate/debate/internal/report"
@@ -231,7 +232,7 @@ func Main(args []string, env Env) int {
 			args = []string{"--version"}
 		}
 	}
-	parsed, err := parser.Parse(args)
+	parsed, err := parser.Parse(flagsFirst(parser, args))
 	if exited >= 0 {
 		return shown()
 	}
@@ -317,4 +318,34 @@ func Version() string {
 		return "development version at " + commit[:12]
 	}
 	return "development version"
+}
+
+// flagsFirst moves the flags of a command with a list of arguments before that list, which would end at
+// the first flag after it: decide keep --yes WHY. After -- everything is an argument.
+func flagsFirst(parser *kong.Kong, args []string) []string {
+	if len(args) == 0 {
+		return args
+	}
+	command := lists.Find(parser.Model.Children, func(n *kong.Node) bool { return n.Name == args[0] })
+	if command == nil || len(command.Positional) == 0 || !command.Positional[len(command.Positional)-1].IsCumulative() {
+		return args
+	}
+	flags := slices.Concat(command.AllFlags(false)...)
+	var first, rest []string
+	for i := 1; i < len(args); i++ {
+		name, _, hasValue := strings.Cut(args[i], "=")
+		flag := lists.Find(flags, func(f *kong.Flag) bool { return name == "--"+f.Name || f.Short != 0 && name == "-"+string(f.Short) })
+		switch {
+		case args[i] == "--":
+			return slices.Concat(args[:1], first, rest, args[i:])
+		case flag == nil:
+			rest = append(rest, args[i])
+		case flag.IsBool() || hasValue || i+1 == len(args):
+			first = append(first, args[i])
+		default:
+			first = append(first, args[i], args[i+1])
+			i++
+		}
+	}
+	return slices.Concat(args[:1], first, rest)
 }

@@ -43,7 +43,7 @@ func TestDecideHidesKeys(t *testing.T) {
 	if code := Main([]string{"-q", "review", "--uncommitted", "--config", config, "--record", record}, env); code != exitFailed { // no model answers
 		t.Fatalf("exit code %d: %s", code, w.stderr.String())
 	}
-	if code := Main([]string{"decide", "--yes", record, "keep", "the", "key", "is", key}, env); code != 0 {
+	if code := Main([]string{"decide", record, "keep", "the", "--yes", "key", "is", key}, env); code != 0 {
 		t.Fatalf("exit code %d: %s", code, w.stderr.String())
 	}
 	if text := string(readFile(t, record)); !strings.Contains(text, "the key is [redacted]") || strings.Contains(text, key) {
