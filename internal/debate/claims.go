@@ -84,12 +84,15 @@ func (s *State) status(c *Claim) placing {
 	against := s.Book.attacks(c.ID)
 	first := func(is func(*Challenge) bool) *Challenge { return lists.Find(against, is) }
 	conceded := first(func(k *Challenge) bool { return k.Status == Conceded })
+	withdrawn := first(func(k *Challenge) bool { // with a reason, and no other party holds it on lines
+		return k.Status == Conceded && !k.InWords && !k.Unexplained && !s.holding(c).byThird(c, k.Attacker)
+	})
 	silent := first(func(k *Challenge) bool { // silence loses no quote to words
 		return k.Status == Undefended && !k.Clarify && k.Shown
 	})
 	outweighed := first(func(k *Challenge) bool { return k.Status == Upheld && k.Kind == Rejecting && k.outweighs(c) })
 	both := first(func(k *Challenge) bool { return k.Deadlock != "" && len(k.Views) == 2 })
-	live := first((*Challenge).unsettled)
+	pending := first((*Challenge).unsettled)
 	held := s.holding(c)
 	owner := cmp.Or(s.Table.party(c.Owner), &Party{})
 	proved := c.passes() && held.standing != contested
@@ -120,8 +123,8 @@ func (s *State) status(c *Claim) placing {
 		return unresolved(ReasonAnchorShift, WhyReframes)
 
 	// Its owner withdrew it with a reason, and no other party holds it on lines.
-	case conceded != nil && !conceded.InWords && !conceded.Unexplained && !held.byThird(c, conceded.Attacker):
-		return dismissed(ReasonConceded, because(WhyConceded, conceded.ID))
+	case withdrawn != nil:
+		return dismissed(ReasonConceded, because(WhyConceded, withdrawn.ID))
 
 	// It is refuted: an objection stayed unanswered, or a run shows more than its quote.
 	case silent != nil && !held.joint && c.EvidenceType != Execution:
@@ -130,7 +133,7 @@ func (s *State) status(c *Claim) placing {
 		return dismissed(ReasonRejected, because(WhyBetterEvidence, outweighed.ID))
 
 	// Two voices hold it, or an earlier head confirmed it, and no objection of weight is open.
-	case conceded == nil && proved && (held.joint || c.Carried != "" && live == nil):
+	case conceded == nil && proved && (held.joint || c.Carried != "" && pending == nil):
 		return placing{bucket: Agreed}
 
 	// An earlier head or two voices hold it: it stays open.
@@ -148,7 +151,8 @@ func (s *State) status(c *Claim) placing {
 	return s.disputeOf(c, held)
 }
 
-// disputeOf returns the reason why a claim stays open: the first case that holds.
+// disputeOf returns the reason why a claim stays open: of its first objection with one of these ends, or else the
+// first case below.
 func (s *State) disputeOf(c *Claim, held holding) placing {
 	against := s.Book.attacks(c.ID)
 	for _, k := range against {
@@ -191,7 +195,7 @@ func (s *State) disputeOf(c *Claim, held holding) placing {
 	}
 	// It lacks a second voice, or a line that both see.
 	bare := lists.Keep(held.words, func(e Evaluation) bool { return e.Class == ClassAgree && !e.Reasoned })
-	objected := func(k *Challenge) bool { return k.Attacker == bare[0].Party && !k.Clarify }
+	objected := func(k *Challenge) bool { return len(bare) > 0 && k.Attacker == bare[0].Party && !k.Clarify }
 	dissent := lists.Find(against, func(k *Challenge) bool { return k.Status == Dissent })
 	switch {
 	case len(c.words()) == 0 && c.severe() && s.Ending.Outcome != DegradedLocal:
@@ -202,7 +206,7 @@ func (s *State) disputeOf(c *Claim, held holding) placing {
 		return unresolved(ReasonUnconfirmed, WhyNotVerified)
 	case len(held.confirmedBy) > 0:
 		return unresolved(ReasonUnconfirmed, WhyOneFamily, held.confirmedBy[0])
-	case len(bare) > 0 && slices.ContainsFunc(against, objected):
+	case slices.ContainsFunc(against, objected):
 		return unresolved(ReasonUnconfirmed, WhyGaveInWords, bare[0].Party)
 	case len(bare) > 0:
 		return unresolved(ReasonUnconfirmed, WhyNoReason, bare[0].Party)
@@ -232,8 +236,7 @@ func (c Challenge) Missing() []DeadlockSide {
 // voice quotes new lines that fix it, two for a P1, and no party quotes lines against it. A
 // second run on the same head never fixes a finding (S11).
 func (s *State) fixed(c *Claim) Why {
-	switch {
-	case s.Received.Previous.Head == s.Snapshot.HeadSHA, s.Ending.Outcome == DegradedLocal, c.Carried == "", c.ofCritic():
+	if s.Received.Previous.Head == s.Snapshot.HeadSHA || s.Ending.Outcome == DegradedLocal || c.Carried == "" || c.ofCritic() {
 		return Why{}
 	}
 	for _, f := range lists.Pointers(s.Carried, func(f *CarriedState) bool { return !f.Final && s.Book.is(f.Claim, c) }) {
@@ -297,7 +300,7 @@ func (s *State) holding(c *Claim) holding {
 	h.voices = lists.Once(voices)
 	h.joint = len(h.voices) > 1
 
-	// Words may contest a claim that cites no lines of the change: it is single.
+	// A claim without found lines is single, whatever is said about it.
 	if !qualified(c.Evidence) && c.Kind != Value {
 		return h
 	}

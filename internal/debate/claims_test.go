@@ -245,6 +245,9 @@ func TestFallen(t *testing.T) {
 			k.Evidence = []Evidence{ofRun("check:1", Citation{Path: "a.go", StartLine: line, EndLine: line})}
 		}
 	}
+	andConceded := func(s *State) {
+		s.Book.Challenges = append(s.Book.Challenges, Challenge{ID: "K2", Claim: "F1", Attacker: "gemini", Defender: "claude", Kind: Skeptical, Status: Conceded, Shown: true})
+	}
 	unexplained := func(k *Challenge) { k.Unexplained = true }
 	shown := func(k *Challenge) { k.Shown = true }
 	yielded := func(k *Challenge) { k.Yielded = []string{"claude"} }
@@ -252,6 +255,7 @@ func TestFallen(t *testing.T) {
 	for name, row := range map[string]bucketRow{
 		"its owner gives it up":                       {attack: conceded(nil), want: isOut(ReasonConceded, WhyConceded)},
 		"its owner gives it up in words":              {attack: conceded(func(k *Challenge) { k.InWords = true }), want: isOpen(ReasonOpen, WhyConcededInWords)},
+		"in words to one, with a reason to the next":  {attack: conceded(func(k *Challenge) { k.InWords = true }), state: andConceded, want: isOut(ReasonConceded, WhyConceded)},
 		"another one holds it with lines":             {said: yes, attack: conceded(nil), want: isOpen(ReasonOpen, WhyHeldByOther)},
 		"another one holds it with a reason":          {said: []Evaluation{agreesInWords("gemini")}, attack: conceded(nil), want: isOpen(ReasonOpen, WhyHeldByOther)},
 		"another one agrees, and says nothing":        {said: []Evaluation{agreesBarely("gemini")}, attack: conceded(nil), want: isOut(ReasonConceded, WhyConceded)},
