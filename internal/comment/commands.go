@@ -40,7 +40,7 @@ const (
 
 // Spec is a command: its form, its permissions, its duration, and its texts for people. The
 // parser, the permissions, the guesses, /debate help and docs/commands.md are made from it.
-// Package pull carries it out: commands.take and replies.answer.
+// Package pull carries it out (commandsOf), and answers it (settlement.textFor).
 type Spec struct {
 	Verb    Verb
 	Aliases []string // other words for it
