@@ -81,11 +81,11 @@ func (s *State) status(c *Claim) placing {
 	if why := s.accepted(c); !why.IsZero() {
 		return dismissed(ReasonKnown, why)
 	}
-	against := s.Book.attacks(c.ID)
+	against, held := s.Book.attacks(c.ID), s.holding(c)
 	first := func(is func(*Challenge) bool) *Challenge { return lists.Find(against, is) }
 	conceded := first(func(k *Challenge) bool { return k.Status == Conceded })
 	withdrawn := first(func(k *Challenge) bool { // with a reason, and no other party holds it on lines
-		return k.Status == Conceded && !k.InWords && !k.Unexplained && !s.holding(c).byThird(c, k.Attacker)
+		return k.Status == Conceded && !k.InWords && !k.Unexplained && !held.byThird(c, k.Attacker)
 	})
 	silent := first(func(k *Challenge) bool { // silence loses no quote to words
 		return k.Status == Undefended && !k.Clarify && k.Shown
@@ -93,7 +93,6 @@ func (s *State) status(c *Claim) placing {
 	outweighed := first(func(k *Challenge) bool { return k.Status == Upheld && k.Kind == Rejecting && k.outweighs(c) })
 	both := first(func(k *Challenge) bool { return k.Deadlock != "" && len(k.Views) == 2 })
 	pending := first((*Challenge).unsettled)
-	held := s.holding(c)
 	owner := cmp.Or(s.Table.party(c.Owner), &Party{})
 	proved := c.passes() && held.standing != contested
 	quoted := qualified(c.Evidence) || slices.ContainsFunc(held.backers, func(e Evaluation) bool { return e.Qualified })
@@ -151,8 +150,8 @@ func (s *State) status(c *Claim) placing {
 	return s.disputeOf(c, held)
 }
 
-// disputeOf returns the reason why a claim stays open: of its first objection with one of these ends, or else the
-// first case below.
+// disputeOf returns the reason why a claim stays open: of its first objection with one of these
+// ends, or else the first case below.
 func (s *State) disputeOf(c *Claim, held holding) placing {
 	against := s.Book.attacks(c.ID)
 	for _, k := range against {
