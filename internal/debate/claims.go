@@ -299,7 +299,7 @@ func (s *State) holding(c *Claim) holding {
 	h.voices = lists.Once(voices)
 	h.joint = len(h.voices) > 1
 
-	// A claim without found lines is single, whatever is said about it.
+	// A claim without found lines is single: no word about it changes that.
 	if !qualified(c.Evidence) && c.Kind != Value {
 		return h
 	}
