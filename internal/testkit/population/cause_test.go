@@ -26,16 +26,16 @@ const (
 
 func (c cause) String() string {
 	return [...]string{
-		"confirmed, and nobody objects in the end",
-		"confirmed, and fewer doubt it in words than hold it",
-		"confirmed, and as many doubt it in words as hold it, or more (M02: words unsettle nothing)",
-		"confirmed, and lines that are quoted against it are answered (M02: and more hold it than quote)",
-		"not: whoever held it gave it up, and said why with lines (M03)",
-		"not: its finder gave it up, and one voice is left that defends it (M02: two must hold it)",
-		"not: it was given up to words (M03: disputed)",
-		"not: who quoted lines against it gave up without a word (M03: nothing is settled)",
-		"not: lines that are quoted against it stand (M02)",
-		"not: nobody else holds it (M02)",
+		"confirmed: no party objects at the end",
+		"confirmed: fewer parties doubt it in words than hold it",
+		"confirmed: at least as many parties doubt it in words as hold it (M02: words unsettle nothing)",
+		"confirmed: lines quoted against it were answered, and more parties hold it (M02)",
+		"not confirmed: its holders gave it up and quoted lines (M03)",
+		"not confirmed: its finder gave it up, and one other party holds it (M02: two must hold it)",
+		"not confirmed: its holders gave it up because of words (M03: disputed)",
+		"not confirmed: the party that quoted lines against it gave up without a reason (M03: nothing is settled)",
+		"not confirmed: the lines quoted against it were not answered (M02)",
+		"not confirmed: no other party holds it (M02)",
 	}[c]
 }
 
@@ -136,8 +136,9 @@ func (t *Tally) otherwise(c cause) int {
 // writeCauses is the table of what decided, for a series of populations.
 func writeCauses(b *strings.Builder, list []Tally) {
 	b.WriteString(`
-What decided about the places that somebody reported: defects / places without one, and in brackets how the balance would
-move if all of them had ended the other way, confirmed or not. Above zero the rule costs. M02 and M03 are rules of [the protocol](protocol.md).
+What decided about each place with a report. A cell counts defects / places without a defect. The number in brackets says
+how the balance would move if all of them had ended the other way; above zero, the rule costs something. M02 and M03 are
+rules of [the protocol](protocol.md).
 
 `)
 	row(b, "", "2 challengers", "3", "4")
@@ -150,7 +151,7 @@ move if all of them had ended the other way, confirmed or not. Above zero the ru
 		}
 		row(b, cells...)
 	}
-	cells := []string{"defects that nobody reported"}
+	cells := []string{"defects without a report"}
 	for _, t := range list {
 		cells = append(cells, fmt.Sprint(t.Unseen))
 	}
@@ -160,7 +161,7 @@ move if all of them had ended the other way, confirmed or not. Above zero the ru
 // writeBlame is the table of what decided where the debate falls short of its goals.
 func writeBlame(b *strings.Builder, list []Tally) {
 	b.WriteString(`
-Which rule let an error of two or more parties pass, and which lost a true finding of a single one:
+Which rule let an error of two or more parties pass, and which rule lost a true finding of a single party:
 
 `)
 	row(b, "", "2 challengers", "3", "4")
@@ -173,12 +174,12 @@ Which rule let an error of two or more parties pass, and which lost a true findi
 		row(b, cells...)
 	}
 	each("errors of two or more parties", func(t Tally) int { return t.Shared })
-	each("of these, that nobody doubts when asked: nothing stops them", func(t Tally) int { return t.Sure })
+	each("of these, without a doubt when all parties are asked: nothing stops them", func(t Tally) int { return t.Sure })
 	for c := unopposed; c <= answered; c++ {
 		each(c.String(), func(t Tally) int { return t.SharedPassed[c] })
 	}
 	each("true findings of a single party", func(t Tally) int { return t.Lone })
-	each("of these, that nobody else believes when asked", func(t Tally) int { return t.Alone })
+	each("of these, believed by no other party when asked", func(t Tally) int { return t.Alone })
 	for c := givenUp; c < causes; c++ {
 		each(c.String(), func(t Tally) int { return t.LoneLost[c] })
 	}
