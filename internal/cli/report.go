@@ -129,7 +129,7 @@ func (r *run) explain(ids []string, record, database string) error {
 	}
 	envelope := report.FromState(state)
 	if state.Ending.Outcome == "" { // without findings a running review may just have none yet
-		if len(terminal.Explainable(envelope)) == 0 {
+		if len(envelope.FindingIDs()) == 0 {
 			return errNotEnded(record)
 		}
 		r.progress("%v", errNotEnded(record))
@@ -137,7 +137,7 @@ func (r *run) explain(ids []string, record, database string) error {
 	text, unknown := terminal.Explain(envelope, ids, r.shape("", false))
 	if len(unknown) > 0 {
 		there := "this review has none, and debate reviews lists the others"
-		if ids := terminal.Explainable(envelope); len(ids) > 0 {
+		if ids := envelope.FindingIDs(); len(ids) > 0 {
 			there = "the review has " + report.Capped(ids, ", ")
 		}
 		return usage(fmt.Errorf("there is no finding %s; %s", strings.Join(unknown, ", "), there))

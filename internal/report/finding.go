@@ -184,6 +184,11 @@ func (e *Envelope) Findings() iter.Seq[*Finding] {
 	}
 }
 
+// FindingIDs are the ids of the findings that have one, in the order of the report.
+func (e *Envelope) FindingIDs() []string {
+	return Present(lists.Map(slices.Collect(e.Findings()), func(f *Finding) string { return f.ID })...)
+}
+
 // NotEvaluated reports whether a finding was debated too late or not at all.
 func NotEvaluated(f Finding) bool {
 	return slices.Contains([]debate.Reason{debate.ReasonLate, debate.ReasonNotDebated}, debate.Reason(f.BucketReason))

@@ -19,8 +19,7 @@ const maxReply = 30_000
 func Explain(e Envelope, id string, p Pull) []byte {
 	f, found := p.finding(e, id)
 	if !found {
-		ids := Present(lists.Map(slices.Collect(e.Findings()), func(f *Finding) string { return f.ID })...)
-		return []byte("There is no finding " + comment.Code(OneLine(id)) + " here." + Wrapped(" The findings are ", inline(Capped(ids, ", ")), ".") + "\n")
+		return []byte("There is no finding " + comment.Code(OneLine(id)) + " here." + Wrapped(" The findings are ", inline(Capped(e.FindingIDs(), ", ")), ".") + "\n")
 	}
 	b := &blocks{room: maxReply - Reserved}
 	b.add("### " + strings.TrimSpace(p.headOf(f)) + "\n")

@@ -132,14 +132,13 @@ func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown
 			p.paragraph(bold, "  to settle it: ", "    ", report.OneLine(crux))
 		}
 	}
-	known := Explainable(e)
 	if len(ids) == 0 {
 		if p.out.Len() == 0 {
 			p.line(plain, "The review has no findings.")
 		}
 		p.sections(report.Reasoned(e))
 	}
-	return []byte(p.out.String()), lists.Keep(ids, func(id string) bool { return !named(known, id) })
+	return []byte(p.out.String()), lists.Keep(ids, func(id string) bool { return !named(e.FindingIDs(), id) })
 }
 
 // refuted has the findings that lost, and the lines that won.
@@ -149,15 +148,6 @@ func (p *page) refuted(e report.Envelope) {
 		p.head(f)
 		p.thread(report.Thread(f), "    ")
 	}
-}
-
-// Explainable are the ids of the findings of a numbered envelope.
-func Explainable(e report.Envelope) []string {
-	var ids []string
-	for f := range e.Findings() {
-		ids = append(ids, f.ID)
-	}
-	return ids
 }
 
 // thread writes statements, each after its speaker.
