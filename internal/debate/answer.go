@@ -8,63 +8,61 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// answer takes a party's answers to the challenges that it must answer, by their ids
-// (R148-R152, R168): those that were open in its packet. It returns the changes.
-func (m *reducer) answer(party string, r *Reply, shown []Challenge, n int) []Because {
-	var because []Because
-	for i := range shown {
-		k := &m.Book.Challenges[i]
-		if k.Defender != party || !k.AwaitsDefence() || shown[i].Status == Defended {
+// takeAnswers takes what the defenders of a challenge say to it in one wave, and returns what
+// the primary granted (R148-R152, R168). One defense is enough. Only the party that it is
+// directed at concedes it.
+func (m *reducer) takeAnswers(k *Challenge, asked []string, heard []said, n int) []Because {
+	if !k.AwaitsDefence() {
+		return nil
+	}
+	var granted []Because
+	for _, x := range heard {
+		if !slices.Contains(asked, x.Party) {
 			continue
 		}
-		a := r.answerTo(k, party)
+		a := x.Reply.answerTo(k, x.Party)
 		switch {
 		case k.Kind == Reconciling:
-			m.reconcile(k, r)
+			m.reconcile(k, x.Reply)
 		case a.says():
 			k.useReminder()
-			because = append(because, m.take(k, a, n)...)
-		case m.passed(k):
-			m.handBack(k, m.Book.claim(k.Claim).Owner)
-		case m.inherited(k):
-			k.Status, k.Defender = Open, EngineParty
-		default:
-			m.unanswered(k)
+			because := m.answer(k, x.Party, a, n)
+			if x.Party == m.Table.Primary {
+				granted = append(granted, because...)
+			}
 		}
 	}
-	return because
+	switch {
+	case !k.AwaitsDefence(), len(asked) == 0:
+	case slices.Contains(k.Yielded, k.Defender):
+		k.Status = Conceded
+	case len(by(heard, asked[0])) > 0:
+		m.unanswered(k)
+	}
+	return granted
 }
 
-// take takes one answer to a challenge and returns the change.
-func (m *reducer) take(k *Challenge, a Answer, n int) []Because {
-	party := k.Defender
+// answer takes one party's answer to a challenge and returns the change that it grants.
+func (m *reducer) answer(k *Challenge, party string, a Answer, n int) []Because {
+	c := m.Book.claim(k.Claim)
 	found := m.found(party, a.Refs)
-	m.proven(m.Book.claim(k.Claim), found, a.Move == Accept) // a concession shows that the objection holds
+	m.proven(c, found, a.Move == Accept) // a concession shows that the objection holds
 	m.said(&k.Thread, k.Claim, Turn{Who: party, Act: Act(a.Move), Text: joined(a.Text, a.Limit), Cites: found})
 	granted := Because{Challenge: k.ID, Party: k.Attacker, Move: a.Move}
 	switch {
-	case m.withdraws(k, a):
-		m.withdraw(k, a, n)
+	case c != nil && c.Owner != party && a.Move == Accept:
+		m.withdraw(k, party, a, found, n)
 		return nil
-	case a.concedes() && m.InDispute == "" && m.bequeath(k, a, found): // a dispute asks no other party
-		return nil
-	case a.concedes():
+	case a.Move == Accept && a.Amend == nil:
 		m.concede(k, a, found)
 		granted.Reason = clip(a.Text, 1000)
-		if k.Claim == PositionSubject && k.Option == "" { // no option says what was granted (R095)
+		if c == nil && k.Option == "" { // no option says what was granted (R095)
 			granted.Granted = clip(k.Objection, 500)
 		}
 		return []Because{granted}
 	}
-	k.Status, k.Move = Defended, a.Move
-	k.Defence, k.DefenceBy = clip(a.Text, maxText), found
-	m.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
-	m.checkedCites(party, k.ID, found)
-	if showsCode(found) {
-		k.Answered = true
-	}
-	m.defend(k, a, found)
-	if !a.grants() {
+	m.defend(k, party, a, found, n)
+	if a.Move == Rebuff {
 		return nil
 	}
 	granted.Reason = clip(joined(a.Limit, a.Text), 1000)
@@ -108,36 +106,57 @@ func (a Answer) says() bool {
 	return false
 }
 
-// concedes reports whether an answer gives up the attacked claim as it is.
-func (a Answer) concedes() bool { return a.Move == Accept && a.Amend == nil }
-
-// withdraws reports whether a party takes back its word for the claim of another party.
-func (m *reducer) withdraws(k *Challenge, a Answer) bool { return a.Move == Accept && m.inherited(k) }
-
-func (a Answer) grants() bool { return slices.Contains([]Move{Accept, Partial}, a.Move) }
-
 func (m *reducer) found(party string, refs []Ref) []Evidence {
 	return lists.Map(lists.First(refs, maxRefs), func(ref Ref) Evidence { return m.evidence(party, ref) })
 }
 
-// concede ends a challenge in favor of its attacker (R095, R151). A claim with valid lines
-// falls only if the challenge shows something and the owner gives a reason, or if the owner
-// quotes a new line (M03).
-func (m *reducer) concede(k *Challenge, a Answer, found []Evidence) {
-	k.Status, k.Move, k.ResolvedWith = Conceded, Accept, told(clip(a.Text, 1000))
-	m.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words, Cites: found})
-	c := m.Book.named(k.Claim)
-	if !qualified(c.Evidence) {
-		return
-	}
-	if a.Text == "" {
-		k.Unexplained = true
-	}
-	m.Book.gaveInTo(k, c, a, found)
+// withdraw takes back the word of a party for the claim of another one.
+func (m *reducer) withdraw(k *Challenge, party string, a Answer, found []Evidence, n int) {
+	c := m.Book.claim(k.Claim)
+	c.Evaluations = append(c.Evaluations, Evaluation{Party: party, N: n, Class: ClassSkeptical, Flaw: clip(a.Text, 2000), Acknowledged: true})
+	m.happened(Fact{Kind: ClaimWeighed, N: n, Who: party, About: c.ID, Code: string(ClassSkeptical), Text: clip(a.Text, 2000)})
+	m.yield(k, c, party, a, found)
 }
 
-// defend adds a defense to the claim: its citations, its limit and its amendment (R135).
-func (m *reducer) defend(k *Challenge, a Answer, found []Evidence) {
+// concede takes the concession of the party that a challenge is directed at (R095, R151).
+func (m *reducer) concede(k *Challenge, a Answer, found []Evidence) {
+	k.Move, k.ResolvedWith = Accept, told(clip(a.Text, 1000))
+	m.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words, Cites: found})
+	c := m.Book.named(k.Claim)
+	k.Unexplained = a.Text == "" && qualified(c.Evidence)
+	m.yield(k, c, k.Defender, a, found)
+}
+
+// yield notes that a party gave in. A claim with valid lines falls only if the challenge shows
+// something and the party gives a reason, or if the party quotes a new line (M03).
+func (m *reducer) yield(k *Challenge, c *Claim, party string, a Answer, found []Evidence) {
+	k.Yielded = lists.Add(k.Yielded, party)
+	if k.Status != Defended { // an earlier answer of its own holds no more
+		k.Answered = false
+	}
+	if qualified(c.Evidence) {
+		k.InWords = k.InWords || !m.Book.argues(k, c, a, found)
+		m.verify(c)
+	}
+}
+
+// argues reports whether an answer rests on lines: it gives a reason and the challenge
+// shows lines, or it quotes lines new to the thread (M03).
+func (b *Book) argues(k *Challenge, c *Claim, a Answer, found []Evidence) bool {
+	return k.Shown && a.Text != "" || b.newTo(c, found)
+}
+
+// defend takes a defense: its words and citations, its limit, and the amendment of the owner
+// (R135). The defenses of one wave are read together.
+func (m *reducer) defend(k *Challenge, party string, a Answer, found []Evidence, n int) {
+	if k.Status != Defended {
+		k.Defence, k.DefenceBy = "", nil
+	}
+	k.Status, k.Move = Defended, a.Move
+	k.Defence, k.DefenceBy = clip(joined(k.Defence, a.Text), maxText), slices.Concat(k.DefenceBy, found)
+	m.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: clip(a.Text, maxText), Cites: found})
+	m.checkedCites(party, k.ID, found)
+	k.Answered = k.Answered || showsCode(found)
 	c := m.Book.claim(k.Claim)
 	if c == nil {
 		return
@@ -145,7 +164,7 @@ func (m *reducer) defend(k *Challenge, a Answer, found []Evidence) {
 	argued := m.Book.argues(k, c, a, found)
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	c.Limit = cmp.Or(clip(a.Limit, 1000), c.Limit)
-	if a.Amend != nil && !m.inherited(k) {
+	if a.Amend != nil && party == c.Owner {
 		m.amend(c, k, a, argued)
 	}
 	m.Book.strengthen(c)
@@ -197,7 +216,7 @@ func amendedSeverity(was Severity, a Answer) Severity {
 	switch next := a.Amend.Severity; {
 	case next.rank() > P3.rank():
 		return was
-	case next.rank() <= was.rank(), a.grants():
+	case next.rank() <= was.rank(), a.Move != Rebuff:
 		return next
 	}
 	return was
@@ -209,18 +228,21 @@ func rephrased(was, is string) bool {
 	return was == "" || is == "" || likeness.Of(was, is) >= likeness.LikelyHere
 }
 
-// unanswered handles a challenge that its defender did not name: it is reminded of it once
-// (R149, R150, R152).
+// unanswered handles a challenge that no defender named: its party is reminded of it once
+// (R149, R150, R152). The silence of others than the owner loses no claim.
 func (m *reducer) unanswered(k *Challenge) {
+	asked := slices.Contains(m.Defenders(*k), k.Defender)
 	switch {
 	case k.Status == Open && m.Book.named(k.Claim).Severity == P3: // a P3 is not worth a reminder
 		k.Status, k.ResolvedWith = Upheld, because(WhyNotNamed)
 	case k.Status == Open && !k.Reminded:
 		k.Status = Dropped
-	default:
+	case asked:
 		k.Status, k.ResolvedWith = Undefended, because(WhyNotNamed)
 	}
-	m.happened(Fact{Kind: ChallengeIgnored, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(k.Status)})
+	if asked {
+		m.happened(Fact{Kind: ChallengeIgnored, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(k.Status)})
+	}
 }
 
 // reconcile settles a RECONCILE challenge: its party says that it changed its mind, or that its
@@ -228,7 +250,6 @@ func (m *reducer) unanswered(k *Challenge) {
 func (m *reducer) reconcile(k *Challenge, r *Reply) {
 	because := admitted(r.Changes, k.Claim)
 	if because == "" {
-		m.unanswered(k)
 		return
 	}
 	m.close(k, Resolved, told(clip(because, 1000)))

@@ -89,7 +89,7 @@ func (b Book) clone() Book {
 		c.Thread = slices.Clip(c.Thread)
 	})
 	b.Challenges = lists.Changed(b.Challenges, func(k *Challenge) {
-		k.Views, k.Yielded, k.Heard, k.Thread = slices.Clone(k.Views), slices.Clone(k.Yielded), slices.Clone(k.Heard), slices.Clip(k.Thread)
+		k.Views, k.Yielded, k.Thread = slices.Clone(k.Views), slices.Clone(k.Yielded), slices.Clip(k.Thread)
 	})
 	b.Ledger = slices.Clip(b.Ledger)
 	return b

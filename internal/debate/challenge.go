@@ -58,7 +58,7 @@ type Challenge struct {
 	ID           string
 	Claim        string // the claim, or PositionSubject
 	Attacker     string
-	Defender     string
+	Defender     string // the party that it is directed at: of a claim the owner
 	Kind         ChallengeKind
 	Strength     Strength // derived by the engine (R090)
 	Objection    string   // in the words of the attacker, possibly empty
@@ -80,8 +80,7 @@ type Challenge struct {
 	Escalated    bool     // the one escalation is used
 	Unexplained  bool     // its attacker gave in without a reason (R116)
 	InWords      bool     // the party that gave in to it quoted nothing new, and neither does it (M03)
-	Yielded      []string // the parties that gave in to it, before another one took over its defense
-	Heard        []string `json:",omitempty"` // the parties that answered it, before another holder of the claim was asked
+	Yielded      []string // the parties that gave in to it
 	RoundsOpen   int      // the times that it was maintained after a defense
 	Deadlock     DeadlockClass
 	Retried      bool           // the one definitional retry is used
@@ -117,6 +116,43 @@ func (c Challenge) Live() bool {
 
 // unsettled reports whether the challenge still attacks its claim, or ended without a settlement.
 func (c Challenge) unsettled() bool { return c.Live() || c.Status == Upheld }
+
+// Defenders are the parties that may answer a challenge. To the position, or about a party's
+// earlier words, it is the party itself. About a claim they are its owner, who comes first, and
+// every other party at the table that backs it. If none is left, the challenge stays open: no
+// opinion of others dismisses the claim (S11).
+func (s *State) Defenders(k Challenge) []string {
+	c := s.Book.claim(k.Claim)
+	may := func(p Party) bool {
+		if !s.Table.sits(p.ID) || slices.Contains(k.Yielded, p.ID) {
+			return false
+		}
+		switch {
+		case c == nil, k.Kind == Reconciling:
+			return p.ID == k.Defender
+		case p.ID == c.Owner:
+			return true
+		}
+		return p.ID != k.Attacker && c.Owner != EngineParty && c.word(p.ID).backs(c.Kind)
+	}
+	list := lists.Map(lists.Keep(s.Table.Parties, may), func(p Party) string { return p.ID })
+	if c != nil && slices.Contains(list, c.Owner) {
+		list = lists.Once(append([]string{c.Owner}, list...))
+	}
+	if k.asksOne() {
+		return lists.First(list, 1)
+	}
+	return list
+}
+
+// asksOne reports whether one party answers for all that hold the claim: it explains the words
+// of the claim, or it answers a person (A26).
+func (c Challenge) asksOne() bool { return c.Clarify || c.Attacker == AuthorParty }
+
+// Asks reports whether a party has to answer a challenge now.
+func (s *State) Asks(party string, k Challenge) bool {
+	return k.AwaitsDefence() && slices.Contains(s.Defenders(k), party)
+}
 
 // useReminder notes that the one reminder is used, if it was sent.
 func (c *Challenge) useReminder() {

@@ -196,7 +196,7 @@ func lifeCycle(p played) string {
 			if k.Escalated && !was.Escalated {
 				escalated[k.ID]++
 			}
-			once := 1 + escalated[k.ID] + len(k.Heard) // by each party that it is put to
+			once := 1 + escalated[k.ID]
 			switch {
 			case dropped[k.ID] > 1, retried[k.ID] > 1, escalated[k.ID] > 1:
 				return fmt.Sprintf("event %d: %s was dropped %d, retried %d, escalated %d times", s.N, k.ID, dropped[k.ID], retried[k.ID], escalated[k.ID])

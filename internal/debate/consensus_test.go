@@ -305,10 +305,9 @@ func TestBlockers(t *testing.T) {
 		attack *Challenge
 		want   []string
 	}{
-		"nothing":                                    {p3, nil, nil},
-		"a moderate objection to the position":       {p3, attack(PositionSubject, StrengthModerate, "claude"), []string{"K1"}},
-		"a minor objection to the position":          {p3, attack(PositionSubject, StrengthMinor, "claude"), nil},
-		"an objection that nobody is left to answer": {p3, attack(PositionSubject, StrengthStrong, EngineParty), nil},
+		"nothing":                              {p3, nil, nil},
+		"a moderate objection to the position": {p3, attack(PositionSubject, StrengthModerate, "claude"), []string{"K1"}},
+		"a minor objection to the position":    {p3, attack(PositionSubject, StrengthMinor, "claude"), nil},
 		"an objection that was settled": {p3, with(attack(PositionSubject, StrengthStrong, "claude"), func(k *Challenge) {
 			k.Status = Resolved
 		}), nil},
@@ -320,7 +319,6 @@ func TestBlockers(t *testing.T) {
 		"a minor objection to a P2":                      {p2, attack("F1", StrengthMinor, "claude"), []string{"K1"}},
 		"an objection to what is not debated":            {claim("claude", P2, func(c *Claim) { c.NotDebated = true }), attack("F1", StrengthStrong, "claude"), nil},
 		"an objection to what the engine saw":            {ofEngine, attack("F1", StrengthStrong, EngineParty), nil},
-		"an objection to what the engine saw, passed on": {ofEngine, attack("F1", StrengthStrong, "claude"), []string{"K1"}},
 		"nobody is left to defend a claim of a party":    {p2, attack("F1", StrengthStrong, EngineParty), []string{"K1"}},
 		"a P2 of a challenger":                           {claim("gpt", P2, nil), nil, []string{"F1"}},
 		"a P3 of a challenger":                           {claim("gpt", P3, nil), nil, nil},

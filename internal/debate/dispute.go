@@ -34,7 +34,7 @@ func (m *reducer) disputed(ev Disputed) string {
 	m.Clock.ClockFrom = m.Clock.At
 	m.happened(Fact{Kind: DisputeOpened, Who: ev.By.Login, About: c.ID, Text: clip(ev.Text, maxText)})
 	m.ledger(TagUnverified, AuthorParty, ev.Text, c.ID)
-	k := m.newChallenge(c.ID, AuthorParty, m.substitute(c, AuthorParty), Skeptical, ev.Text)
+	k := m.newChallenge(c.ID, AuthorParty, c.Owner, Skeptical, ev.Text)
 	k.Strength = StrengthModerate
 	m.transition(StageDispute)
 	m.InDispute = k.ID
@@ -51,9 +51,8 @@ func (c Claim) found() bool { return slices.Contains([]Bucket{Agreed, Unresolved
 // an attacker of it if there is one (A26).
 func (s *State) disputants(k *Challenge) []Ask {
 	all := lists.Map(lists.Keep(s.Table.Seats, Seat.Active), func(seat Seat) string { return seat.Party })
-	defends := lists.Keep(all, func(party string) bool { return party == k.Defender })
 	attacked := lists.Keep(all, func(party string) bool { return len(s.Book.attacks(k.Claim).by(party)) > 0 })
-	return one(lists.First(lists.Once(slices.Concat(defends, attacked, all)), 2))
+	return one(lists.First(lists.Once(slices.Concat(s.Defenders(*k), attacked, all)), 2))
 }
 
 // disputeAnswered settles the dispute under the evidence gate. The result is final for the
@@ -63,15 +62,22 @@ func (m *reducer) disputeAnswered(all []said) {
 	id := m.InDispute
 	was := slices.Clone(m.Book.Claims)
 	known := len(m.Book.Challenges)
+	asked := m.Defenders(*m.Book.challenge(id))
 	answered := m.Book.claim(m.Book.challenge(id).Claim).Owner == EngineParty
 	for _, x := range valid(all) {
-		answered = m.disputant(id, x) || answered
+		switch k := m.Book.challenge(id); {
+		case !slices.Contains(asked, x.Party):
+			m.disputant(id, x)
+		case x.Reply.answerTo(k, x.Party).says():
+			answered = true
+			m.takeAnswers(k, asked, []said{x}, m.Talk.Exchange)
+		}
 	}
 	m.InDispute = ""
 	k := m.Book.challenge(id)
 	c := m.Book.claim(k.Claim)
 	switch {
-	case k.Status != Open && k.Status != Defended:
+	case !k.Live():
 	case !answered:
 		c.Final = false
 		m.close(k, Resolved, because(WhyNobodyAnswered))
@@ -92,17 +98,9 @@ func (m *reducer) disputeAnswered(all []said) {
 	m.transition(StagePublish)
 }
 
-// disputant takes one party's words about a disputed claim, and reports whether it answered for
-// it.
-func (m *reducer) disputant(dispute string, x said) bool {
+// disputant takes the words of the other party about a disputed claim.
+func (m *reducer) disputant(dispute string, x said) {
 	k := m.Book.challenge(dispute)
-	if x.Party == k.Defender {
-		a := x.Reply.answerTo(k, x.Party)
-		if a.says() {
-			m.take(k, a, m.Talk.Exchange)
-		}
-		return a.says()
-	}
 	changes := append([]Change{{Claim: k.Claim, Because: "disputed: " + clip(k.Objection, 200)}}, x.Reply.Changes...)
 	for _, ev := range x.Reply.Evaluations {
 		if m.Book.is(ev.Claim, m.Book.claim(k.Claim)) {
@@ -110,7 +108,6 @@ func (m *reducer) disputant(dispute string, x said) bool {
 			k = m.Book.challenge(dispute) // the evaluation may have moved it
 		}
 	}
-	return false
 }
 
 // confirmed reports whether a claim passes the gate of its kind by the word of a party other

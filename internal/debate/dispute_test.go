@@ -52,7 +52,7 @@ func TestMayBeDisputed(t *testing.T) {
 func TestDisputants(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
-		defender string
+		owner    string
 		attacked []string
 		lost     string
 		want     []string
@@ -61,12 +61,12 @@ func TestDisputants(t *testing.T) {
 		"the last one attacked it":         {"claude", []string{"gemini"}, "", []string{"claude", "gemini"}},
 		"both others did":                  {"claude", []string{"gemini", "gpt"}, "", []string{"claude", "gpt"}},
 		"who attacked it is gone":          {"claude", []string{"gemini"}, "gemini", []string{"claude", "gpt"}},
-		"a challenger defends it":          {"gemini", nil, "", []string{"gemini", "claude"}},
+		"a challenger raised it":           {"gemini", nil, "", []string{"gemini", "claude"}},
 		"nobody is left to defend it":      {EngineParty, []string{"gpt"}, "", []string{"gpt", "claude"}},
 		"who defends it attacked it first": {"claude", []string{"claude"}, "", []string{"claude", "gpt"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := threeParties(Claim{ID: "F1", Owner: "claude"})
+			s := threeParties(Claim{ID: "F1", Owner: row.owner})
 			for _, party := range row.attacked {
 				s.Book.Challenges = append(s.Book.Challenges, Challenge{Claim: "F1", Attacker: party, Status: Resolved, Kind: Skeptical})
 			}
@@ -74,7 +74,7 @@ func TestDisputants(t *testing.T) {
 				s.Table.seat(row.lost).Lost = true
 			}
 			var got []string
-			for _, ask := range s.disputants(&Challenge{Claim: "F1", Defender: row.defender}) {
+			for _, ask := range s.disputants(&Challenge{Claim: "F1", Attacker: AuthorParty}) {
 				got = append(got, ask.Party)
 			}
 			if !slices.Equal(got, row.want) {
@@ -99,7 +99,7 @@ func TestDisputeAnswered(t *testing.T) {
 		c.Owner, c.Rule, c.Evidence[0].Verified = EngineParty, "sql/drop-table", true
 		s.Book.Challenges[0].Defender = EngineParty
 	}
-	inherited := func(s *State) { s.Table.Seats[0].Lost, s.Book.Challenges[0].Defender = true, "gpt" }
+	gone := func(s *State) { s.Table.Seats[0].Lost = true }
 	gives := by("gpt", Reply{Answers: []Answer{{Challenge: "K1", Move: Accept, Text: "so it does"}}})
 	for name, row := range map[string]struct {
 		change func(*State)
@@ -119,7 +119,7 @@ func TestDisputeAnswered(t *testing.T) {
 		"the other one doubts something else":     {nil, []said{rebuffs, weighs("F2", ClassSkeptical)}, Agreed, Resolved, true, 0},
 		"the other one rejects it with lines":     {nil, []said{rebuffs, weighs("F1", ClassReject, citing(5)...)}, Unresolved, Resolved, true, 1},
 		"a rule found it, and nobody answers":     {engine, nil, Agreed, Resolved, true, 0},
-		"it is defended for who is gone":          {inherited, []said{gives}, Unresolved, Resolved, true, 0},
+		"it is defended for who is gone":          {gone, []said{gives}, Unresolved, Resolved, true, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := fitToMerge()

@@ -23,9 +23,9 @@
 //
 // The life of a challenge:
 //
-//	open --named, with a defence--> defended --accepted, or the evidence is verified--> resolved: the claim lives
+//	open --named by a holder, with a defence--> defended --accepted, or the evidence is verified--> resolved: the claim lives
 //	open --not named--> dropped (reminded once) --not named--> undefended
-//	open, defended --conceded--> conceded, or open again if another party still holds the claim
+//	open --conceded by its owner, and no other holder defends it--> conceded
 //	defended --maintained with something new--> open again, or upheld if it is a REJECT; the third time it is a deadlock
 //	defended --maintained with nothing new, or not judged--> upheld, a deadlock if both have quoted, or a dissent in words alone
 //	open, defended --words alone, against a claim of two voices--> dissent: the claim lives

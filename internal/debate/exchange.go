@@ -25,7 +25,6 @@ func (m *reducer) confront() {
 	if !m.Table.sits(m.Table.Primary) && !m.succeeds(because(WhyPrimaryGone)) {
 		return
 	}
-	m.substitutes(false)
 	if len(m.turns()) == 0 { // what is open waits for a party that is lost
 		m.ends(m.over())
 		return
@@ -57,11 +56,11 @@ func (m *reducer) askTurns(kind CallKind, n int) {
 // turns are the parties that have to speak now, in party order.
 func (s *State) turns() []string {
 	waits := func(party string) bool { // for an answer to its objection to the position
-		return s.Book.attacks(PositionSubject).by(party).any(func(k *Challenge) bool { return k.unanswered() })
+		return s.Book.attacks(PositionSubject).by(party).any(func(k *Challenge) bool { return k.AwaitsDefence() })
 	}
 	orphaned := func(k *Challenge) bool {
 		c := s.Book.claim(k.Claim)
-		return c != nil && k.unanswered() && !s.Table.sits(k.Defender) && c.last(s.Table.Primary) == nil
+		return c != nil && k.AwaitsDefence() && len(s.Defenders(*k)) == 0 && c.last(s.Table.Primary) == nil
 	}
 	speaks := lists.Keep(s.Table.Seats, func(seat Seat) bool {
 		switch {
@@ -86,7 +85,7 @@ func (s *State) turns() []string {
 // anyway (R149).
 func (s *State) asked(party string) bool {
 	return slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
-		return k.AwaitsJudgement() && k.Attacker == party || k.AwaitsDefence() && k.Status != Dropped && k.Defender == party
+		return k.AwaitsJudgement() && k.Attacker == party || k.Status != Dropped && s.Asks(party, k)
 	})
 }
 
@@ -118,6 +117,7 @@ func (m *reducer) spoken(wave *Wave, all []said) {
 	m.round(wave.N, all)
 	primary := m.Table.Primary
 	shown, known := slices.Clone(m.Book.Challenges), len(m.Book.Claims)
+	asked := lists.Map(shown, m.Defenders)
 	heard := valid(all)
 	for i := range heard {
 		x := &heard[i]
@@ -135,12 +135,17 @@ func (m *reducer) spoken(wave *Wave, all []said) {
 		m.unmoved(seat, was, r)
 		m.evaluateAll(x.Party, wave.N, r)
 	}
+	var granted []Because
+	for i := range shown {
+		if shown[i].AwaitsDefence() {
+			granted = append(granted, m.takeAnswers(&m.Book.Challenges[i], asked[i], heard, wave.N)...)
+		}
+	}
 	for _, x := range heard {
-		because := m.answer(x.Party, x.Reply, shown, wave.N)
 		m.claims(x.Party, wave.N, x)
 		if x.Party == primary {
 			m.passedOver(known)
-			m.restate(primary, x.Reply, append(because, m.Book.persuaded(primary, x.Reply, wave.N)...))
+			m.restate(primary, x.Reply, append(granted, m.Book.persuaded(primary, x.Reply, wave.N)...))
 			m.takeStance(primary, x.Reply)
 			continue
 		}
@@ -176,7 +181,6 @@ func (m *reducer) goesOn(wave *Wave, all []said) {
 	case silent && !m.succeeds(because(WhyPrimarySilent, string(primary[0].Status))):
 		return
 	}
-	m.substitutes(!silent) // the next primary has weighed nothing yet
 	switch {
 	case !heard && m.alone():
 	case wave.Kind == CallRespond && (heard || !deserted) && len(m.turns()) > 0:

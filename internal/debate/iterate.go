@@ -126,18 +126,18 @@ func (s *State) deadlocked() string {
 	return cmp.Or(stuck, &Challenge{}).ID
 }
 
-// deadlockViews keeps a side's view of the deadlock. It names the reason: a missing measurement
+// deadlockViews keeps a side's view of the deadlock: the last one of its parties. It names the reason: a missing measurement
 // needs its threshold and its effect (R165).
 func (m *reducer) deadlockViews(party string, list []DeadlockView) {
 	for _, v := range list {
 		k := m.Book.challenge(v.Challenge)
 		switch {
-		case k == nil, v.Class == "", !slices.Contains([]string{k.Attacker, k.Defender}, party):
+		case k == nil, v.Class == "", party != k.Attacker && !slices.Contains(m.Defenders(*k), party):
 			continue
 		case v.Class == MissingData && slices.Contains([]string{v.Measurement, v.Threshold, v.Effect}, ""):
 			continue
 		}
-		others := lists.Keep(k.Views, func(have DeadlockSide) bool { return have.Party != party })
+		others := lists.Keep(k.Views, func(have DeadlockSide) bool { return (have.Party == k.Attacker) != (party == k.Attacker) })
 		k.Views = append(others, DeadlockSide{Party: party, DeadlockView: v})
 	}
 }
@@ -198,7 +198,6 @@ func (m *reducer) exit(exit Exit, why Why) {
 	m.route(because(WhyEnded, string(exit)).because(why))
 	m.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})
 	m.closeDissents()
-	m.substitutes(true) // no party is asked any more
 	m.transition(StageSynthesise)
 }
 

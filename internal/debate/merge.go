@@ -41,7 +41,10 @@ func (m *reducer) redirect(k *Challenge) {
 	if live == nil || live.ID == k.Claim {
 		return
 	}
-	k.Claim, k.Defender = live.ID, live.Owner
+	k.Claim = live.ID
+	if k.Kind != Reconciling {
+		k.Defender = live.Owner
+	}
 	if k.Attacker == live.Owner && k.Live() {
 		m.close(k, Resolved, because(WhySameReport))
 	}

@@ -205,7 +205,7 @@ func (p played) drift(s State, c Claim, r Reply) (Evaluating, bool) {
 		return k.Claim == c.ID && k.Kind == Reconciling && k.Defender == s.Table.Primary && r.answerTo(&k, k.Defender).Text != ""
 	})
 	granted := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
-		return k.Claim == c.ID && k.Defender == s.Table.Primary && k.AwaitsDefence() && r.answerTo(&k, k.Defender).Move == Accept
+		return k.Claim == c.ID && s.Asks(s.Table.Primary, k) && r.answerTo(&k, s.Table.Primary).Move == Accept
 	})
 	if attacked || explained || granted || slices.ContainsFunc(r.Changes, func(ch Change) bool { return ch.Claim == c.ID }) {
 		return Evaluating{}, false

@@ -182,7 +182,7 @@ func (s *State) settles(d *Decision) (held, common string) {
 		// None of its lines was found, so a party that did not weigh it missed nothing.
 		case k.ID == "" && c.Severity != P1 && len(c.Evidence) > 0 && !qualified(c.Evidence):
 		// No party is left to defend the claim: it stays open, which asks for no more than a change (M19).
-		case by != Keep && k.Defender == EngineParty:
+		case by != Keep && k.ID != "" && len(s.Defenders(*k)) == 0:
 		// An objection to the position itself.
 		case c == nil:
 			return "", ""
@@ -261,7 +261,7 @@ func (v voice) weight() int {
 func (s *State) blockers() []string {
 	blocking := s.Book.attacksThat(func(k *Challenge) bool {
 		c := s.Book.named(k.Claim)
-		idle := k.Defender == EngineParty && (k.toPosition() || c.Owner == EngineParty)
+		idle := c.Owner == EngineParty
 		return k.Live() && !idle && c.debated() && (c.severe() || k.Strength != StrengthMinor)
 	})
 	return append(lists.Map(blocking, func(k *Challenge) string { return k.ID }), s.Book.claimsThat(s.unweighed)...)

@@ -92,7 +92,7 @@ func (m *reducer) insist(k *Challenge, move Move, text string, found []Evidence)
 	k.RoundsOpen++
 	m.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Act: Act(move), Text: text, Cites: found})
 	m.happened(Fact{Kind: ChallengeKept, Who: k.Attacker, About: k.ID, Other: k.Claim, Code: string(move), Text: clip(text, maxText), Cites: found})
-	if m.passOn(k) || m.heardOut(k) {
+	if m.heardOut(k) {
 		return
 	}
 	stuck := repeats && k.Answered // both have quoted, and nothing new comes
@@ -133,15 +133,14 @@ func (m *reducer) heardOut(k *Challenge) bool {
 }
 
 // closeDissents closes objections in words alone to a claim that two voices hold on valid lines:
-// their words are printed, and no party is asked about them any more (M02). Before that, the
-// defender of the claim hears them once, unless the talk is over (M09); if as many doubt it
-// as hold it, each holder does.
+// their words are printed, and no party is asked about them any more (M02). Before that, who
+// holds the claim hears them once, unless the talk is over (M09).
 func (m *reducer) closeDissents() {
 	talks := m.Talk.Exit == ""
 	for i := range m.Book.Challenges {
 		k := &m.Book.Challenges[i]
 		switch {
-		case !m.opposesInWords(k), talks && k.Status == Open, talks && k.Status == Defended && m.passOn(k):
+		case !m.opposesInWords(k), talks && k.Status == Open:
 		default:
 			m.close(k, Dissent, because(WhyWordsAlone))
 		}

@@ -46,7 +46,7 @@ func TestOver(t *testing.T) {
 		"a claim was conceded in words":                    {inWords, ExitLeftOpen},
 		"a party wants another option, and said no reason": {wanting, ExitConverged},
 		"a party is to reconcile what it says":             {attack(func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "claude" }), ""},
-		"nobody is left to answer":                         {attack(func(k *Challenge) { k.Shown, k.Defender = false, EngineParty }), ExitLeftOpen},
+		"nobody is left to answer":                         {both(attack(func(k *Challenge) { k.Shown = false }), func(s *State) { s.Table.Seats[0].Lost = true }), ExitLeftOpen},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := threeParties(Claim{ID: "F1", Owner: "claude", Kind: Empirical, Severity: P2, Evidence: shownAt("a.go", 3)})
@@ -78,10 +78,10 @@ func TestWhoseTurn(t *testing.T) {
 		"nothing is said":                      {nil, nil, false},
 		"it waits for an answer":               {attack(func(*Challenge) {}), nil, false},
 		"it has to judge a defence":            {attack(func(k *Challenge) { k.Status = Defended }), nil, true},
-		"it has to answer":                     {attack(func(k *Challenge) { k.Attacker, k.Defender = "gemini", "gpt" }), nil, true},
-		"it has to answer once more":           {attack(func(k *Challenge) { k.Attacker, k.Defender, k.Status = "gemini", "gpt", Dropped }), nil, false},
+		"it has to answer":                     {attack(func(k *Challenge) { k.Attacker, k.Defender, k.Claim = "gemini", "gpt", "F2" }), nil, true},
+		"it has to answer once more":           {attack(func(k *Challenge) { k.Attacker, k.Defender, k.Claim, k.Status = "gemini", "gpt", "F2", Dropped }), nil, false},
 		"it is to reconcile what it says":      {attack(func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "gpt" }), nil, true},
-		"it has answered":                      {attack(func(k *Challenge) { k.Attacker, k.Defender, k.Status = "gemini", "gpt", Defended }), nil, false},
+		"it has answered":                      {attack(func(k *Challenge) { k.Attacker, k.Defender, k.Claim, k.Status = "gemini", "gpt", "F2", Defended }), nil, false},
 		"somebody else has to judge":           {attack(func(k *Challenge) { k.Attacker, k.Status = "gemini", Defended }), nil, false},
 		"it is stuck":                          {attack(func(k *Challenge) { k.Status, k.Deadlock = Defended, Criteria }), nil, false},
 		"it wants something else":              {nil, wanting, true},
@@ -94,7 +94,7 @@ func TestWhoseTurn(t *testing.T) {
 		"it has to judge, and is lost":         {attack(func(k *Challenge) { k.Status = Defended }), func(s *State) { s.Table.Seats[1].Lost = true }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3})
+			s := threeParties(Claim{ID: "F1", Owner: "claude", Severity: P3}, Claim{ID: "F2", Owner: "gpt", Severity: P3})
 			if row.k != nil {
 				s.Book.Challenges = []Challenge{*row.k}
 			}

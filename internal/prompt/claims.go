@@ -185,7 +185,7 @@ type challenge struct {
 func (t turner) challenges() []challenge {
 	var shown []challenge
 	for _, k := range challengesFor(t.s, t.ask) {
-		defends := k.Defender == t.ask.Party
+		defends := slices.Contains(t.s.Defenders(k), t.ask.Party)
 		result := comesTo[k.Means]
 		if k.Choice != "" {
 			result = "it chooses " + t.name(k.Choice) + " for " + t.name(k.Decision)
@@ -232,7 +232,7 @@ func challengesFor(s debate.State, ask debate.Ask) []debate.Challenge {
 		case disputed != nil:
 			return k.ID == disputed.ID
 		}
-		return k.Live() && slices.Contains([]string{k.Defender, k.Attacker}, ask.Party)
+		return k.Live() && (k.Attacker == ask.Party || slices.Contains(s.Defenders(k), ask.Party))
 	})
 	return shown[:min(len(shown), mostChallenges)]
 }

@@ -50,7 +50,7 @@ func TestIsolation(t *testing.T) {
 		debate.CallRespond: {"the summary", "the ledger", "a defence"},
 		debate.CallRebut:   {"the summary", "the ledger", "a defence"},
 		debate.CallArbiter: {"a defence"},
-		debate.CallSumUp:   {"the summary", "a defence", "a recommendation", "an assumption"}, // all is decided
+		debate.CallSumUp:   {"the summary", "a defence", "an option", "a recommendation", "an assumption"}, // all is decided
 		debate.CallJudge2:  votes,
 	}
 	change := plain()

@@ -77,7 +77,7 @@ func rich(change patch.Change, title, body string) debate.State {
 			Options: []debate.Option{{ID: "a", Label: "A", Description: "one way"}, {ID: "b", Label: "B", StatusQuo: true}},
 			Panel:   &debate.Panel{Rounds: []jury.Round{{Round: 1, Votes: votes}}, Perspectives: []jury.Perspective{{Reason: secret("a perspective")}}}},
 	}
-	s.Table.Seats = []debate.Seat{{Party: "gemini", WhyDisagree: secret("an assumption")}}
+	s.Table.Seats = []debate.Seat{{Party: "gpt"}, {Party: "gemini", WhyDisagree: secret("an assumption")}, {Party: "claude"}}
 	return s
 }
 

@@ -49,7 +49,7 @@ func (t turner) main() string {
 	k := inDispute(t.s)
 	opens := slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal}, t.ask.Kind)
 	switch {
-	case t.ask.Kind == debate.CallRespond && k != nil && k.Defender == t.ask.Party:
+	case t.ask.Kind == debate.CallRespond && k != nil && t.s.Asks(t.ask.Party, *k):
 		return "dispute_defender"
 	case t.ask.Kind == debate.CallRespond && k != nil:
 		return "dispute_other"
@@ -89,10 +89,10 @@ func (t turner) parts() []part {
 	claims := claimsFor(t.s, t.ask)
 	ofOthers := func(c debate.Claim) bool { return c.Owner != t.ask.Party }
 	reconciles := func(k debate.Challenge) bool { // its own words
-		return k.Kind == debate.Reconciling && k.Defender == t.ask.Party && k.Live()
+		return k.Kind == debate.Reconciling && t.s.Asks(t.ask.Party, k)
 	}
 	toDefend := func(k debate.Challenge) bool {
-		return k.Defender == t.ask.Party && k.AwaitsDefence() && k.Kind != debate.Reconciling
+		return k.Kind != debate.Reconciling && t.s.Asks(t.ask.Party, k)
 	}
 	toJudge := func(k debate.Challenge) bool { return k.Attacker == t.ask.Party && k.AwaitsJudgement() }
 	isNew := func(c debate.Claim) bool { // a severe claim that this party has not weighed

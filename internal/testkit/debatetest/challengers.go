@@ -172,7 +172,7 @@ func Claiming(claims ...debate.NewClaim) Party {
 // believe defends each claim of a party, and says no more.
 func believe(s debate.State, party string, r *debate.Reply) {
 	for i := range r.Answers {
-		if a := &r.Answers[i]; challengeOf(s, a.Challenge).Defender == party {
+		if a := &r.Answers[i]; s.Asks(party, challengeOf(s, a.Challenge)) {
 			a.Move, a.Text = debate.Rebuff, "believe me"
 		}
 	}

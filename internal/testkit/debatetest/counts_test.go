@@ -18,7 +18,7 @@ func TestCallCounts(t *testing.T) {
 		{"skipped", []int{0, 0}},
 		{"consensus", []int{2, 3}},
 		{"accepted", []int{3, 5}},
-		{"confronted", []int{4, 5}},
+		{"confronted", []int{4, 6}},
 		{"thin", []int{8}},
 		{"panel_one_round", []int{10}},
 		{"panel_two_rounds", []int{13}},

@@ -190,7 +190,7 @@ func agreesWith(list []debate.Evaluating) bool {
 func asked(s debate.State, self string) []debate.Challenge {
 	var list []debate.Challenge
 	for _, k := range s.Book.Challenges {
-		if k.Defender == self && k.AwaitsDefence() {
+		if s.Asks(self, k) {
 			list = append(list, k)
 		}
 	}

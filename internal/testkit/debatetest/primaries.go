@@ -70,7 +70,7 @@ func IDForger(party Party) Party {
 			return
 		}
 		for _, k := range s.Book.Challenges {
-			if k.Defender != ask.Party && k.Attacker != ask.Party {
+			if k.Attacker != ask.Party && !s.Asks(ask.Party, k) {
 				r.Answers = append(r.Answers, debate.Answer{Challenge: k.ID, Move: debate.Accept, Text: "conceded"})
 			}
 		}

@@ -11,7 +11,7 @@ func (x *cast) confront(s debate.State, ask debate.Ask, m mind) debate.Reply {
 	for _, k := range s.Book.Challenges {
 		switch {
 		case !k.AwaitsWord():
-		case k.Defender == ask.Party && k.Status != debate.Defended:
+		case s.Asks(ask.Party, k):
 			a := x.defend(s, k, ask, m)
 			if a.Move == debate.Accept {
 				moved = true
@@ -24,7 +24,7 @@ func (x *cast) confront(s debate.State, ask debate.Ask, m mind) debate.Reply {
 			}
 			r.Answers = append(r.Answers, a)
 		}
-		if k.RoundsOpen > 1 && (k.Attacker == ask.Party || k.Defender == ask.Party) {
+		if k.RoundsOpen > 1 && (k.Attacker == ask.Party || s.Asks(ask.Party, k)) {
 			r.Deadlocks = append(r.Deadlocks, x.deadlock(k, m))
 		}
 	}

@@ -1,6 +1,9 @@
 package debate
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestHeirConcedesNothing: a party that defends the finding of an absent owner may
 // give it up for itself alone. Neither its word nor its silence dismisses the
@@ -23,8 +26,8 @@ func TestHeirConcedesNothing(t *testing.T) {
 			p := x.run(t)
 			s := p.end()
 			c, k := s.Book.Claims[0], s.Book.challenge("K1")
-			if c.Bucket != says.want || c.Title != "nil deref" || c.Severity != P1 || k.Defender != EngineParty || !k.Live() {
-				t.Errorf("%s %s %q is %s (%s), K1 is %s, defended by %s", c.ID, c.Severity, c.Title, c.Bucket, c.Why, k.Status, k.Defender)
+			if c.Bucket != says.want || c.Title != "nil deref" || c.Severity != P1 || !k.Live() {
+				t.Errorf("%s %s %q is %s (%s), K1 is %s", c.ID, c.Severity, c.Title, c.Bucket, c.Why, k.Status)
 			}
 			if conclusion := s.Conclusion().Check; conclusion == Success || s.Ending.Disposition == Keep {
 				t.Errorf("conclusion %s, disposition %s", conclusion, s.Ending.Disposition)
@@ -36,25 +39,48 @@ func TestHeirConcedesNothing(t *testing.T) {
 	}
 }
 
-// TestTheNextDefenderIsAnother: a party that defends a finding for its lost owner is not asked
-// again after its answer; the next holder is (R152, M03).
-func TestTheNextDefenderIsAnother(t *testing.T) {
+// TestDefenders: who may answer a challenge (M02, S11).
+func TestDefenders(t *testing.T) {
 	t.Parallel()
-	agrees := func(party string) Evaluation {
-		return Evaluation{Party: party, Class: ClassAgree, Reasoned: true, Qualified: true, View: Supports}
+	with := func(said []Evaluation, change func(*Challenge)) func(*State) {
+		return func(s *State) { s.Book.Claims[0].Evaluations = said; change(&s.Book.Challenges[0]) }
 	}
-	s := State{Table: Table{
-		Parties: []Party{{ID: "gpt", Family: "b"}, {ID: "llama", Family: "c"}, {ID: "gemini", Family: "d"}},
-		Seats:   []Seat{{Party: "gpt"}, {Party: "llama"}, {Party: "gemini"}},
-	}}
-	c := Claim{ID: "F1", Owner: "claude", Kind: Empirical, Evaluations: []Evaluation{agrees("llama"), agrees("gemini")}}
-	k := Challenge{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "llama", Kind: Rejecting, Status: Defended}
-	if next := s.nextDefender(&c, &k); next != "gemini" {
-		t.Errorf("after llama %q is asked, want gemini", next)
+	asIs := func(*Challenge) {}
+	gaveIn := func(parties ...string) func(*Challenge) {
+		return func(k *Challenge) { k.Yielded = parties }
 	}
-	k.Defender, k.Heard = "gemini", []string{"llama"}
-	if next := s.nextDefender(&c, &k); next != "" {
-		t.Errorf("after both %q is asked", next)
+	clear := func(k *Challenge) { k.Clarify = true }
+	gone := func(change func(*State)) func(*State) {
+		return func(s *State) { change(s); s.Table.Seats[0].Lost = true }
+	}
+	onLines, inWords := []Evaluation{agrees("gemini")}, []Evaluation{agreesInWords("gemini")}
+	for name, row := range map[string]struct {
+		change func(*State)
+		want   []string
+	}{
+		"its owner":                            {nil, []string{"claude"}},
+		"who agrees on lines, after the owner": {with(onLines, asIs), []string{"claude", "gemini"}},
+		"who agrees with a reason":             {with(inWords, asIs), []string{"claude", "gemini"}},
+		"not who agrees without one":           {with([]Evaluation{agreesBarely("gemini")}, asIs), []string{"claude"}},
+		"not who attacks it":                   {with([]Evaluation{agrees("gpt")}, asIs), []string{"claude"}},
+		"the owner gave in":                    {with(inWords, gaveIn("claude")), []string{"gemini"}},
+		"the other gave in":                    {with(onLines, gaveIn("gemini")), []string{"claude"}},
+		"both gave in":                         {with(onLines, gaveIn("claude", "gemini")), nil},
+		"the owner is gone":                    {gone(with(inWords, asIs)), []string{"gemini"}},
+		"all are gone":                         {gone(func(*State) {}), nil},
+		"one explains its words":               {with(onLines, clear), []string{"claude"}},
+		"one answers a person":                 {with(onLines, func(k *Challenge) { k.Attacker = AuthorParty }), []string{"claude"}},
+		"or another one, for the owner":        {gone(with(onLines, clear)), []string{"gemini"}},
+		"nobody answers for a built-in rule":   {func(s *State) { with(onLines, asIs)(s); s.Book.Claims[0].Owner = EngineParty }, nil},
+		"who holds the position":               {with(onLines, func(k *Challenge) { k.Claim = PositionSubject }), []string{"claude"}},
+		"who is to reconcile its words":        {with(onLines, func(k *Challenge) { k.Kind, k.Attacker, k.Defender = Reconciling, EngineParty, "gpt" }), []string{"gpt"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, _, k := defended(row.change)
+			if got := s.Defenders(*k); !slices.Equal(got, row.want) {
+				t.Errorf("%s may answer, want %s", got, row.want)
+			}
+		})
 	}
 }
 
@@ -72,8 +98,8 @@ func TestOwnerLostInMidDebate(t *testing.T) {
 	x.lose("REBUT/2/gemini")
 	s := x.run(t).end()
 	unsettled(t, s)
-	if c, k := s.Book.Claims[0], s.Book.challenge("K1"); c.Bucket != Unresolved || c.Reason != ReasonOpen || k.Defender != EngineParty {
-		t.Errorf("F1 is %s (%s), K1 is defended by %s", c.Bucket, c.Why, k.Defender)
+	if c, k := s.Book.Claims[0], s.Book.challenge("K1"); c.Bucket != Unresolved || c.Reason != ReasonOpen || len(s.Defenders(*k)) > 0 {
+		t.Errorf("F1 is %s (%s), K1 is defended by %s", c.Bucket, c.Why, s.Defenders(*k))
 	}
 }
 
