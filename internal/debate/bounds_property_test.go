@@ -128,8 +128,9 @@ func thinStops(p played) string {
 		if s.Talk.Exit == ExitThin && streak < 2 && before.Talk.Exit != ExitThin {
 			return fmt.Sprintf("event %d: it stops as thin after %d thin rounds", s.N, streak)
 		}
-		replaced := s.Table.Primary != before.Table.Primary
-		if streak >= 2 && s.Talk.Exit == "" && !replaced && !owedClaim(s, before.Table.Primary) {
+		// A new primary, or a second context of the last party, is heard all the same.
+		renewed := s.Table.Primary != before.Table.Primary || last.Route.Code == WhyNobodyLeft
+		if streak >= 2 && s.Talk.Exit == "" && !renewed && !owedClaim(s, before.Table.Primary) {
 			return fmt.Sprintf("event %d: it goes on after %d thin rounds", s.N, streak)
 		}
 	}

@@ -229,3 +229,22 @@ func TestLastOneGoesOn(t *testing.T) {
 		})
 	}
 }
+
+// TestLastChallengerFails: if the only challenger fails in the middle of the debate, a second
+// context of the primary weighs what that one left unsaid (M19).
+func TestLastChallengerFails(t *testing.T) {
+	t.Parallel()
+	x := newScene("gpt")
+	x.say("OPEN/0/claude", proposing(defect(P1, "retry loop never ends", 3)))
+	doubts := agreeing(doubting("F1"))
+	doubts.Claims = []NewClaim{defect(P2, "slow loop", 5)}
+	x.say("CHALLENGE/1/gpt", doubts)
+	x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Rebuff, Text: "it is so"}))
+	x.say("REBUT/2/claude", Reply{Summary: "as before"}) // it was reminded of F2
+	x.lose("REBUT/2/gpt")
+	x.say("CHALLENGE/2/claude-2", agreeing(supporting("F1")))
+	p := x.run(t)
+	if c := p.end().Book.Claims[0]; !p.asked("CHALLENGE/2/claude-2") || c.Bucket != Agreed {
+		t.Errorf("F1 is %s (%s), a second context was asked: %v", c.Bucket, c.Why, p.asked("CHALLENGE/2/claude-2"))
+	}
+}

@@ -208,17 +208,22 @@ func (m *reducer) alone() bool {
 	return m.ask(kind, n, asks).IsZero()
 }
 
-// bereft lets the last healthy party inherit if the primary failed its last call and the talk
-// would end: with the working keys alone, it can debate a second context of its own (M19). It
-// reports whether there is such a party.
+// bereft reports whether one healthy party is left at the end of the talk that may debate a
+// second context of its own, as with its key alone (M19). It continues in place of a primary
+// that failed its last call.
 func (m *reducer) bereft() bool {
-	left := lists.Keep(m.Table.challengers(), (*Seat).healthy)
-	if primary := m.Table.seat(m.Table.Primary); len(left) != 1 || primary.healthy() {
+	primary, left := m.Table.seat(m.Table.Primary), lists.Keep(m.Table.challengers(), (*Seat).healthy)
+	last, why := primary.Party, because(WhyNobodyLeft)
+	switch {
+	case primary.healthy():
+	case len(left) == 1:
+		last, why = left[0].Party, because(WhyPrimarySilent, string(m.Table.party(primary.Party).Status))
+	default:
 		return false
 	}
-	if _, _, _, may := m.secondAsks(left[0].Party); !may {
+	if _, _, _, may := m.secondAsks(last); !may {
 		return false
 	}
-	m.route(because(WhyPrimarySilent, string(m.Table.party(m.Table.Primary).Status)))
-	return m.inherit()
+	m.route(why)
+	return last == primary.Party || m.inherit()
 }
