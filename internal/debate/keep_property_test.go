@@ -62,15 +62,25 @@ func keepCovers(p played, reached *reach, vias ...Via) string {
 		// How a debate went is asked about the change as a whole, and binds the answer to it;
 		// one without what was dismissed may go another way.
 		// What parties hand to a person is asked without a policy too, and was accepted.
-		alike := func(x Decision) bool { return x.Outcome == AwaitingHuman && x.Fingerprint == d.Fingerprint }
+		answered := func(t Trigger) bool {
+			return slices.ContainsFunc(d.Triggers, func(of Trigger) bool { return t.ID == of.ID && t.Source == of.Source && t.Path == of.Path })
+		}
+		alike := func(x Decision) bool {
+			return x.Outcome == AwaitingHuman && x.disposes() && !slices.ContainsFunc(x.Triggers, func(t Trigger) bool { return !answered(t) })
+		}
 		whole := asksHowItWent(*d) || slices.ContainsFunc(twin.Agenda.Decisions, alike) || accepted != nil && slices.ContainsFunc(twin.Agenda.Decisions, asksHowItWent)
 		// Nor is a debate asked on that nothing hands to a person: it may end before its
 		// parties came to keep.
 		sooner := twin.Talk.Exchange < head.Talk.Exchange
 		// Nor does it score a question that a person decided: sheets may choose what no party
 		// holds any more.
+		if ownWhy.Cause != nil {
+			ownWhy = *ownWhy.Cause
+		}
 		scored := !slices.ContainsFunc(twin.Agenda.decision("D0").FinalOptions, func(o PartyOption) bool { return o.Option != string(Keep) })
-		if own != Success && !whole && !sooner && !(scored && ownWhy.Code == WhyNoKeep) && !grumbles(twin) {
+		// Nor does a person who decided need a check by a model behind a merge (M16).
+		bare := ownWhy.Code == WhyNoProof
+		if own != Success && !whole && !sooner && !bare && !(scored && ownWhy.Code == WhyNoKeep) && !grumbles(twin) {
 			return fmt.Sprintf("the check is %s with a keep of an earlier head that accepts %v, and %s (%s) by its own review", carried, accepted, own, ownWhy)
 		}
 	}

@@ -239,7 +239,7 @@ func sameStand(a, b State) string {
 	if a.Talk.Position().Disposition != b.Talk.Position().Disposition {
 		return "the position"
 	}
-	for i := range a.Table.Seats {
+	for i := range min(len(a.Table.Seats), len(b.Table.Seats)) { // who is asked goes on without a second context
 		if a.Table.Seats[i].Option != b.Table.Seats[i].Option || a.Table.Seats[i].Engagement != b.Table.Seats[i].Engagement {
 			return "the option of " + a.Table.Seats[i].Party
 		}
@@ -452,7 +452,11 @@ func emptyChairsAddNothing(p played) string {
 	style := w.styles[chair.ID].name
 	asMuch := b.Talk.Exchange == a.Talk.Exchange && slices.Equal(debatedBeside(a, chair.ID), debatedBeside(b, chair.ID))
 	stays := slices.ContainsFunc(a.Table.Seats, func(seat Seat) bool { return seat.Lost && b.Table.sits(seat.Party) })
-	alike := asMuch && !stays
+	options := func(x, y Decision) bool {
+		return x.ScopeCritical == y.ScopeCritical && slices.Equal(x.Options, y.Options)
+	}
+	judgedAlike := asMuch && slices.EqualFunc(a.Agenda.Decisions, b.Agenda.Decisions, options)
+	alike := judgedAlike && !stays
 	if alike && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus {
 		return fmt.Sprintf("a %s challenger turns %s into %s (%s %s, before %s %s)", style, a.Ending.Outcome, b.Ending.Outcome, b.Talk.Exit, b.Talk.ExitWhy, a.Talk.Exit, a.Talk.ExitWhy)
 	}
@@ -462,8 +466,6 @@ func emptyChairsAddNothing(p played) string {
 	}
 	plenty := a.Received.Settings.MaxCalls == 300 && a.Received.Settings.MaxCostMicro == 0 && p.pace < 200_000
 	flagged := len(a.Talk.Arbitrations) > 0 && a.Talk.Arbitrations[len(a.Talk.Arbitrations)-1].FlaggedBP > 0
-	options := func(x, y Decision) bool { return slices.Equal(x.Options, y.Options) }
-	judgedAlike := asMuch && slices.EqualFunc(a.Agenda.Decisions, b.Agenda.Decisions, options)
 	judgedAnew := !judgedAlike && (flagged || a.Ending.Confidence == RequiresInput)
 	agreedAnew := !asMuch && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus
 	// Who challenges for want of anybody else is asked once the newcomer is lost, and may

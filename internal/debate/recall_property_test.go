@@ -278,7 +278,10 @@ func onlyHoldersTurned(s, r State, claim string) bool {
 		}
 		turned++
 	}
-	settles := func(s State) bool { return s.Agenda.d0().Held == string(Keep) }
+	settles := func(s State) bool {
+		d := s.Agenda.d0()
+		return d.Held == string(Keep) || d.Outcome == Adopted && d.Rubric == nil && d.Recommendation == string(Keep) // all left hold it
+	}
 	// If no model turned, the claim itself was in the way, or an open objection to it.
 	inTheWay := !s.forbidsKeep(c).IsZero() || c.severe() && (c.open() || c.divides()) || s.Book.attacks(c.ID).any((*Challenge).unsettled)
 	return turned > 0 || inTheWay && settles(r) && !settles(s)
