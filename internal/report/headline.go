@@ -106,7 +106,7 @@ func openVerdict(e Envelope) string {
 		asked = mergeBy(d.FinalOptions[0].Option)
 	}
 	switch {
-	case divided && slices.ContainsFunc(e.Unresolved, isP1):
+	case divided && slices.ContainsFunc(lists.Keep(e.Unresolved, Contradicted), isP1):
 		return "the models disagree about a P1" + call
 	case !divided && asked.label != "" && asked.option != debate.Keep:
 		return "the models " + asked.together + call
