@@ -299,6 +299,15 @@ func Current(e Envelope) []Finding { return append(Agreed(e), e.Unresolved...) }
 // Last is the last line of a finding.
 func Last(f Finding) int { return max(f.Line, f.EndLine) }
 
+// Contradicted reports whether an objection to a finding was not refuted.
+func Contradicted(f Finding) bool {
+	return slices.ContainsFunc(f.Challenges, Challenge.isOpen)
+}
+
+// isOpen reports whether a challenge is an objection and was not refuted. A request to explain a
+// contradiction is none.
+func (k Challenge) isOpen() bool { return k.Kind != debate.Reconciling && k.Status != debate.Resolved }
+
 // CodeLine is a line of the change, as models saw it.
 type CodeLine struct {
 	Mark   string // "+" or "-", "" if it did not change

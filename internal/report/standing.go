@@ -109,15 +109,6 @@ func Against(f Finding) string {
 	return Wrapped("", text, ended(strings.TrimRight(text, `"`)))
 }
 
-// Contradicted reports whether an objection to a finding was not refuted.
-func Contradicted(f Finding) bool {
-	return slices.ContainsFunc(f.Challenges, Challenge.isOpen)
-}
-
-// isOpen reports whether a challenge is an objection and was not refuted. A request to explain a
-// contradiction is none.
-func (k Challenge) isOpen() bool { return k.Kind != debate.Reconciling && k.Status != debate.Resolved }
-
 // isLive reports whether nothing settled a challenge.
 func (k Challenge) isLive() bool {
 	return !slices.Contains([]debate.ChallengeStatus{debate.Resolved, debate.Conceded}, k.Status)
