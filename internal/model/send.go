@@ -25,6 +25,10 @@ const Retries = 2
 // reply, escaped.
 const maxEvent = 8 * MaxReply
 
+// blanks is how many bytes of a reply are searched for its first character: some servers begin
+// with line breaks.
+const blanks = 16
+
 // Post sends a body as JSON and returns the provider's response when it begins. It repeats a
 // request if the status or the header X-Should-Retry allows it. The caller closes the body
 // of the response.
@@ -84,9 +88,14 @@ func repeatable(resp *http.Response) bool {
 func Events(body io.Reader) iter.Seq2[[]byte, error] {
 	stream := bufio.NewReader(body)
 	return func(yield func([]byte, error) bool) {
-		if first, _ := stream.Peek(1); string(first) == "{" { // the reader reports an error later
-			data, err := io.ReadAll(io.LimitReader(stream, maxEvent))
-			if err == nil && !json.Valid(data) {
+		head, _ := stream.Peek(blanks) // the reader reports an error later
+		if strings.HasPrefix(strings.TrimSpace(string(head)), "{") {
+			data, err := io.ReadAll(io.LimitReader(stream, maxEvent+1))
+			switch {
+			case err != nil:
+			case len(data) > maxEvent:
+				err = TooLong()
+			case !json.Valid(data):
 				err = Unfinished()
 			}
 			yield(data, cmp.Or(err, ErrorIn(data)))
