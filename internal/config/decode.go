@@ -84,7 +84,7 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string) {
 			names = append(names, f.name)
 		}
 	}
-	seen, ok := d.keys(n, path, func(key string, entry *ast.MappingValueNode) {
+	seen, ok := d.keys(n, path, names, func(key string, entry *ast.MappingValueNode) {
 		p := tokenAt(entry.Key.GetToken())
 		f, known := fields[key]
 		switch {
@@ -110,11 +110,16 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string) {
 	}
 }
 
-// keys calls visit for each key of a mapping once, in the order of the file.
-func (d *decoder) keys(n ast.Node, path string, visit func(string, *ast.MappingValueNode)) (seen map[string]bool, ok bool) {
+// keys calls visit for each key of a mapping once, in the order of the file. The names are the
+// settings that it may have; none: any name.
+func (d *decoder) keys(n ast.Node, path string, names []string, visit func(string, *ast.MappingValueNode)) (seen map[string]bool, ok bool) {
 	m, ok := n.(*ast.MappingNode)
 	if !ok {
-		d.errorf(at(n), "%s must be a mapping of settings to values", cmp.Or(path, "the file"))
+		first := "NAME"
+		if len(names) > 0 {
+			first = names[0]
+		}
+		d.errorf(at(n), "%s must hold settings, each on a line of its own, such as \"%s: ...\"", cmp.Or(path, "the file"), first)
 		return nil, false
 	}
 	seen = map[string]bool{}
@@ -242,7 +247,7 @@ func (d *decoder) criteria(n ast.Node, v reflect.Value, path string) {
 	sum, before := 0, len(d.errs)
 	name := readTag(field{}, criterionName)
 	weight := readTag(field{}, criterionWeight)
-	_, ok := d.keys(n, path, func(key string, entry *ast.MappingValueNode) {
+	_, ok := d.keys(n, path, nil, func(key string, entry *ast.MappingValueNode) {
 		if why := name.text(key); why != "" {
 			d.errorf(tokenAt(entry.Key.GetToken()), "%s: the name of a criterion %s", path, why)
 			return
