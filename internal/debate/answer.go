@@ -147,13 +147,15 @@ func (b *Book) argues(k *Challenge, c *Claim, a Answer, found []Evidence) bool {
 }
 
 // defend takes a defense: its words and citations, its limit, and the amendment of the owner
-// (R135). The defenses of one wave are read together.
+// (R135). Of several defenses in one wave the owner's is shown, or else the first.
 func (m *reducer) defend(k *Challenge, party string, a Answer, found []Evidence, n int) {
 	if k.Status != Defended {
-		k.Defence, k.DefenceBy = "", nil
+		k.DefenceBy = nil
 	}
-	k.Status, k.Move = Defended, a.Move
-	k.Defence, k.DefenceBy = clip(joined(k.Defence, a.Text), maxText), slices.Concat(k.DefenceBy, found)
+	if k.Status != Defended || party == k.Defender {
+		k.Spoke, k.Move, k.Defence = party, a.Move, clip(a.Text, maxText)
+	}
+	k.Status, k.DefenceBy = Defended, slices.Concat(k.DefenceBy, found)
 	m.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: clip(a.Text, maxText), Cites: found})
 	m.checkedCites(party, k.ID, found)
 	k.Answered = k.Answered || showsCode(found)

@@ -49,34 +49,35 @@ func TestAnswer(t *testing.T) {
 		status ChallengeStatus
 		asks   []string // next
 	}{
-		"it defends":                                {nil, "claude", rebuffs, Defended, nil},
-		"it names the claim":                        {nil, "claude", Reply{Answers: []Answer{{Challenge: "F1", Move: Rebuff, Text: "it is not"}}}, Defended, nil},
-		"it names the claim, and it otherwise":      {nil, "claude", Reply{Answers: append(rebuffs.Answers, Answer{Challenge: "F1", Move: Accept})}, Defended, nil},
-		"it accepts the claim by its name":          {nil, "claude", Reply{Answers: []Answer{{Challenge: "F1", Move: Accept, Text: "you are right"}}}, Dropped, []string{"claude"}},
-		"it names another claim":                    {nil, "claude", Reply{Answers: []Answer{{Challenge: "F2", Move: Accept}}}, Dropped, []string{"claude"}},
-		"it accepts without a word":                 {nil, "claude", says(Answer{Move: Accept}), Conceded, nil},
-		"it defends without a word":                 {nil, "claude", says(Answer{Move: Rebuff}), Dropped, []string{"claude"}},
-		"it names what it limits":                   {nil, "claude", says(Answer{Move: Partial, Limit: "only there"}), Defended, nil},
-		"it rewrites the claim":                     {nil, "claude", says(Answer{Move: Accept, Amend: &Amend{Title: "it may leak"}}), Defended, nil},
-		"it maintains its claim":                    {nil, "claude", says(Answer{Move: Maintain, Text: "it is"}), Defended, nil},
-		"it escalates its claim":                    {nil, "claude", says(Answer{Move: Escalate, Text: "it is"}), Defended, nil},
-		"it defends without a move":                 {nil, "claude", says(Answer{Text: "it is not"}), Defended, nil},
-		"it quotes a line and says no more":         {nil, "claude", says(Answer{Refs: citing(3)}), Defended, nil},
-		"it maintains without a word":               {nil, "claude", says(Answer{Move: Maintain}), Dropped, []string{"claude"}},
-		"it defends, and names it once more":        {nil, "claude", Reply{Answers: append(rebuffs.Answers, Answer{Challenge: "K1", Move: Maintain})}, Defended, nil},
-		"it leaves it out":                          {nil, "claude", Reply{}, Dropped, []string{"claude"}},
-		"it leaves it out once more":                {on(func(k *Challenge) { k.Status = Dropped }), "claude", Reply{}, Undefended, nil},
-		"it answers the reminder":                   {on(func(k *Challenge) { k.Status = Dropped }), "claude", rebuffs, Defended, nil},
-		"it is asked nothing":                       {nil, "gemini", rebuffs, Open, []string{"claude"}},
-		"it defended before":                        {on(func(k *Challenge) { k.Status = Defended }), "claude", rebuffs, Defended, nil},
-		"it was settled":                            {on(func(k *Challenge) { k.Status = Resolved }), "claude", rebuffs, Resolved, nil},
-		"it is a deadlock":                          {on(func(k *Challenge) { k.Deadlock = Criteria }), "claude", says(Answer{Move: Accept}), Open, nil},
-		"its owner is gone, and it is left out":     {gone, "gemini", Reply{}, Dropped, []string{"gemini"}},
-		"its owner is gone, and it is granted":      {gone, "gemini", grants, Dropped, nil},
-		"its owner is gone, and it is defended":     {gone, "gemini", rebuffs, Defended, nil},
-		"another one defends it":                    {held(agrees("gemini")), "gemini", rebuffs, Defended, nil},
-		"another one gives in":                      {held(agrees("gemini")), "gemini", grants, Open, []string{"claude"}},
-		"another one holds what its owner concedes": {held(agrees("gemini")), "claude", grants, Conceded, nil},
+		"it defends":                                  {nil, "claude", rebuffs, Defended, nil},
+		"it names the claim":                          {nil, "claude", Reply{Answers: []Answer{{Challenge: "F1", Move: Rebuff, Text: "it is not"}}}, Defended, nil},
+		"it names the claim, and it otherwise":        {nil, "claude", Reply{Answers: append(rebuffs.Answers, Answer{Challenge: "F1", Move: Accept})}, Defended, nil},
+		"it accepts the claim by its name":            {nil, "claude", Reply{Answers: []Answer{{Challenge: "F1", Move: Accept, Text: "you are right"}}}, Dropped, []string{"claude"}},
+		"it names another claim":                      {nil, "claude", Reply{Answers: []Answer{{Challenge: "F2", Move: Accept}}}, Dropped, []string{"claude"}},
+		"it accepts without a word":                   {nil, "claude", says(Answer{Move: Accept}), Conceded, nil},
+		"it defends without a word":                   {nil, "claude", says(Answer{Move: Rebuff}), Dropped, []string{"claude"}},
+		"it names what it limits":                     {nil, "claude", says(Answer{Move: Partial, Limit: "only there"}), Defended, nil},
+		"it rewrites the claim":                       {nil, "claude", says(Answer{Move: Accept, Amend: &Amend{Title: "it may leak"}}), Defended, nil},
+		"it maintains its claim":                      {nil, "claude", says(Answer{Move: Maintain, Text: "it is"}), Defended, nil},
+		"it escalates its claim":                      {nil, "claude", says(Answer{Move: Escalate, Text: "it is"}), Defended, nil},
+		"it defends without a move":                   {nil, "claude", says(Answer{Text: "it is not"}), Defended, nil},
+		"it quotes a line and says no more":           {nil, "claude", says(Answer{Refs: citing(3)}), Defended, nil},
+		"it maintains without a word":                 {nil, "claude", says(Answer{Move: Maintain}), Dropped, []string{"claude"}},
+		"it defends, and names it once more":          {nil, "claude", Reply{Answers: append(rebuffs.Answers, Answer{Challenge: "K1", Move: Maintain})}, Defended, nil},
+		"it leaves it out":                            {nil, "claude", Reply{}, Dropped, []string{"claude"}},
+		"it leaves it out once more":                  {on(func(k *Challenge) { k.Status = Dropped }), "claude", Reply{}, Undefended, nil},
+		"it answers the reminder":                     {on(func(k *Challenge) { k.Status = Dropped }), "claude", rebuffs, Defended, nil},
+		"it is asked nothing":                         {nil, "gemini", rebuffs, Open, []string{"claude"}},
+		"it defended before":                          {on(func(k *Challenge) { k.Status = Defended }), "claude", rebuffs, Defended, nil},
+		"it was settled":                              {on(func(k *Challenge) { k.Status = Resolved }), "claude", rebuffs, Resolved, nil},
+		"it is a deadlock":                            {on(func(k *Challenge) { k.Deadlock = Criteria }), "claude", says(Answer{Move: Accept}), Open, nil},
+		"its owner is gone, and it is left out":       {gone, "gemini", Reply{}, Dropped, []string{"gemini"}},
+		"its owner is gone, and it is granted":        {gone, "gemini", grants, Dropped, nil},
+		"its owner is gone, and it is defended":       {gone, "gemini", rebuffs, Defended, nil},
+		"its owner is gone, and it is left out again": {func(s *State) { gone(s); s.Book.Challenges[0].Status = Dropped }, "gemini", Reply{}, Dropped, []string{"gemini"}},
+		"another one defends it":                      {held(agrees("gemini")), "gemini", rebuffs, Defended, nil},
+		"another one gives in":                        {held(agrees("gemini")), "gemini", grants, Open, []string{"claude"}},
+		"another one holds what its owner concedes":   {held(agrees("gemini")), "claude", grants, Conceded, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, h, k := defended(row.change)
@@ -164,6 +165,91 @@ func TestAnswerMoves(t *testing.T) {
 			moves := s.Book.news("gpt", 7, 8)
 			if !slices.Equal(got, row.reason) || moves != row.moves {
 				t.Errorf("it gives %q, moves something %v; want %q, %v", got, moves, row.reason, row.moves)
+			}
+		})
+	}
+}
+
+// TestGrantsOfOthers: what a challenger grants moves the position of no other party (R095).
+func TestGrantsOfOthers(t *testing.T) {
+	t.Parallel()
+	_, h, k := defended(func(s *State) {
+		s.Book.Claims[0].Owner, s.Book.Challenges[0].Attacker, s.Book.Challenges[0].Defender = "gpt", "claude", "gpt"
+	})
+	got := replying(h, k, "gpt", Reply{Answers: []Answer{{Challenge: "K1", Move: Accept, Text: "so it is"}}})
+	if len(got) > 0 || k.Status != Conceded {
+		t.Errorf("it grants %v, and the challenge is %s", got, k.Status)
+	}
+}
+
+// TestAnswerIsTakenBack: who gives in takes its earlier answer with a quote back (M02).
+func TestAnswerIsTakenBack(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		owner Answer // of the owner, in the same wave
+		want  bool   // it is answered
+	}{
+		"and nobody else quotes":  {Answer{Move: Rebuff, Text: "it leaks"}, false},
+		"and its owner quotes":    {Answer{Move: Rebuff, Text: "it leaks", Refs: citing(5)}, true},
+		"and its owner gives in":  {Answer{Move: Accept, Text: "so it is"}, false},
+		"and its owner is silent": {Answer{}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, h, k := defended(func(s *State) { s.Book.Claims[0].Evaluations = []Evaluation{agrees("gemini")} })
+			k.Answered, row.owner.Challenge = true, "K1"
+			heard := []said{
+				{Party: "gemini", Reply: &Reply{Answers: []Answer{{Challenge: "K1", Move: Accept, Text: "line 9 closes it"}}}},
+				{Party: "claude", Reply: &Reply{Answers: []Answer{row.owner}}},
+			}
+			h.takeAnswers(k, s.Defenders(*k), heard, 2)
+			if k.Answered != row.want {
+				t.Errorf("it is answered: %v", k.Answered)
+			}
+		})
+	}
+}
+
+// TestSomeGiveInInWords: a finding that one of its holders gave up in words alone is not
+// withdrawn, whatever the others quote (M03).
+func TestSomeGiveInInWords(t *testing.T) {
+	t.Parallel()
+	s, h, k := defended(func(s *State) {
+		s.Book.Challenges[0].Shown = false
+		s.Book.Claims[0].Evaluations = []Evaluation{agrees("gemini")}
+	})
+	heard := []said{
+		{Party: "gemini", Reply: &Reply{Answers: []Answer{{Challenge: "K1", Move: Accept, Text: "so it is"}}}},
+		{Party: "claude", Reply: &Reply{Answers: []Answer{{Challenge: "K1", Move: Accept, Text: "so it is", Refs: citing(5)}}}},
+	}
+	h.takeAnswers(k, s.Defenders(*k), heard, 2)
+	if k.Status != Conceded || !k.InWords {
+		t.Errorf("it is %s, in words %v", k.Status, k.InWords)
+	}
+}
+
+// TestWhoIsShown: of several defenses the owner's is shown, with the citations of all.
+func TestWhoIsShown(t *testing.T) {
+	t.Parallel()
+	says := func(party, text string, line int) said {
+		return said{Party: party, Reply: &Reply{Answers: []Answer{{Challenge: "K1", Move: Rebuff, Text: text, Refs: citing(line)}}}}
+	}
+	ofGemini, ofClaude := says("gemini", "it leaks at once", 5), says("claude", "it leaks", 3)
+	for name, row := range map[string]struct {
+		heard []said
+		spoke string
+		cites int
+	}{
+		"the owner first": {[]said{ofClaude, ofGemini}, "claude", 2},
+		"the owner last":  {[]said{ofGemini, ofClaude}, "claude", 2},
+		"the other alone": {[]said{ofGemini}, "gemini", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, h, k := defended(func(s *State) { s.Book.Claims[0].Evaluations = []Evaluation{agrees("gemini")} })
+			k.Spoke, k.Defence, k.DefenceBy = "gemini", "as before", shownAt("a.go", 7) // of an earlier wave
+			h.takeAnswers(k, s.Defenders(*k), row.heard, 2)
+			want := map[string]string{"claude": "it leaks", "gemini": "it leaks at once"}[row.spoke]
+			if k.Spoke != row.spoke || k.Defence != want || len(k.DefenceBy) != row.cites {
+				t.Errorf("%s says %q with %d citations", k.Spoke, k.Defence, len(k.DefenceBy))
 			}
 		})
 	}

@@ -74,6 +74,7 @@ type Challenge struct {
 	Clarify      bool        // the claim is ill-formed: its owner has to explain it (R141)
 	Status       ChallengeStatus
 	Defence      string // the last defence, as the attacker sees it
+	Spoke        string `json:",omitempty"` // the party with this defence
 	DefenceBy    []Evidence
 	Move         Move     // the last answer of a primary that defends
 	Reminded     bool     // the one reminder is used
@@ -243,9 +244,7 @@ func (list attacks) dissenters() []string {
 
 // gaveIn reports whether a party gave in to one of them.
 func (list attacks) gaveIn(party string) bool {
-	return list.any(func(k *Challenge) bool {
-		return slices.Contains(k.Yielded, party) || k.Status == Conceded && k.Defender == party
-	})
+	return list.any(func(k *Challenge) bool { return slices.Contains(k.Yielded, party) })
 }
 
 // against returns the live challenge of a party to a claim, or nil.

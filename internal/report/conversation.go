@@ -485,7 +485,7 @@ func (t *talk) objections(subject string) (lines []Line) {
 		}
 		lines = append(lines, Line{Who: k.Attacker, Act: act, Words: k.Objection, Cites: citesOf(k.Evidence), Objection: k.ID})
 		if k.Defence != "" {
-			lines = append(lines, Line{Who: k.Defender, Act: DidAnswer, Words: k.Defence, Cites: citesOf(k.DefenceBy), Objection: k.ID})
+			lines = append(lines, Line{Who: cmp.Or(k.Spoke, k.Defender), Act: DidAnswer, Words: k.Defence, Cites: citesOf(k.DefenceBy), Objection: k.ID})
 		}
 		switch {
 		case k.Status == debate.Conceded:

@@ -273,7 +273,7 @@ var meanings = map[debate.Means]string{
 
 func challenge(k debate.Challenge, n names) Challenge {
 	return Challenge{
-		ID: k.ID, By: cmp.Or(n.people[k.ID], n.of(k.Attacker)), Defender: n.of(k.Defender), Kind: k.Kind, Strength: k.Strength, Objection: cmp.Or(k.Objection, meanings[k.Means]), Choice: k.Choice,
+		ID: k.ID, By: cmp.Or(n.people[k.ID], n.of(k.Attacker)), Defender: n.of(cmp.Or(k.Spoke, k.Defender)), Kind: k.Kind, Strength: k.Strength, Objection: cmp.Or(k.Objection, meanings[k.Means]), Choice: k.Choice,
 		Missing: lists.Map(k.Missing(), func(v debate.DeadlockSide) Missing {
 			return Missing{n.of(v.Party), v.Measurement, v.Threshold, v.Effect}
 		}),

@@ -108,3 +108,14 @@ func TestCruxIsNoSide(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoAnswered: the words of an answer are those of the model that gave it, if another model
+// found the problem.
+func TestWhoAnswered(t *testing.T) {
+	t.Parallel()
+	k := debate.Challenge{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Spoke: "gemini", Objection: "it is locked", Defence: "not here", Status: debate.Defended}
+	f := Finding{Challenges: []Challenge{challenge(k, names{})}}
+	if diff := cmp.Diff([]Side{{"gpt", "it is locked"}, {"gemini", "not here"}}, Sides(f)); diff != "" {
+		t.Error(diff)
+	}
+}
