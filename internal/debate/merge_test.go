@@ -464,3 +464,24 @@ func checkMerge(t *rapid.T, before, after []Claim) {
 		}
 	}
 }
+
+// TestReconcileStaysItsOwn: a party that is asked to reconcile its words about a claim answers
+// for them after the claim is merged into another party's (R156).
+func TestReconcileStaysItsOwn(t *testing.T) {
+	t.Parallel()
+	s := threeParties(Claim{ID: "F1", Owner: "claude"}, Claim{ID: "F2", Owner: "gemini", SameAs: "F1"})
+	s.Book.Challenges = []Challenge{
+		{ID: "K1", Claim: "F2", Attacker: EngineParty, Defender: "gpt", Kind: Reconciling, Status: Open},
+		{ID: "K2", Claim: "F2", Attacker: "gpt", Defender: "gemini", Kind: Skeptical, Status: Open},
+	}
+	m := &reducer{State: &s, step: &Step{}}
+	for i := range s.Book.Challenges {
+		m.redirect(&s.Book.Challenges[i])
+	}
+	if k := s.Book.Challenges[0]; k.Claim != "F1" || !s.Asks("gpt", k) {
+		t.Errorf("%s is about %s, and asks %s", k.ID, k.Claim, s.Defenders(k))
+	}
+	if k := s.Book.Challenges[1]; k.Claim != "F1" || !s.Asks("claude", k) {
+		t.Errorf("%s is about %s, and asks %s", k.ID, k.Claim, s.Defenders(k))
+	}
+}
