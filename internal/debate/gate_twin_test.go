@@ -96,7 +96,8 @@ func naiveRests(s State, choice string) bool {
 	}
 	return slices.ContainsFunc(s.Table.Seats, func(seat Seat) bool {
 		speaks := !seat.Lost && seat.Party != s.Table.Primary && seat.Engagement != "" && seat.Engagement != Abstains
-		return speaks && (seat.Option == Keep || seat.Option == "") && (seat.Substance || s.appeased(&seat))
+		holds := seat.Option == Keep || seat.Option == "" || s.peopleAnswered(seat.Party)
+		return speaks && holds && (seat.Substance || s.appeased(&seat))
 	})
 }
 
