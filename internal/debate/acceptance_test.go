@@ -306,3 +306,29 @@ func TestAcceptedByKeepOnly(t *testing.T) {
 		})
 	}
 }
+
+// TestUndebatedHead: a person who decided on this head merges what one model reviewed; a decision
+// of an earlier head makes no head pass that nobody debated (M20).
+func TestUndebatedHead(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		head    string
+		outcome Outcome
+		want    bool // it lacks a debate
+	}{
+		"decided on this head":               {"h0", Unchallenged, false},
+		"decided on an earlier one":          {"h1", Unchallenged, true},
+		"decided on an earlier one, debated": {"h1", Consensus, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := askedToKeep()
+			s.Snapshot.HeadSHA, s.Ending = row.head, Ending{Outcome: row.outcome, Disposition: Keep}
+			s.Received.Settings.Gate = Required
+			r := s.Conclusion()
+			lacks := r.Why.Cause != nil && r.Why.Cause.Code == WhyUndebated
+			if lacks != row.want || row.want && r.Check != Failure {
+				t.Errorf("the check is %s: %s", r.Check, r.Why)
+			}
+		})
+	}
+}

@@ -147,7 +147,7 @@ func (s State) rulings() []ruling {
 		lacks(!held.IsZero(), held, NextFix, ForAuthor),
 		lacks(!since.IsZero(), since, NextFix, ForAuthor),                         // or a person decides again
 		lacks(s.Agenda.AwaitsHuman(), because(WhyDivided), NextDecide, ForReader), // the models disagree, and the summary asks (R036)
-		lacks(!s.Ending.Outcome.debated() && !d0.byHuman(), because(WhyUndebated), undebated, ForWriters),
+		lacks(!s.Ending.Outcome.debated() && (!d0.byHuman() || decidedElsewhere(s.Snapshot.HeadSHA, d0)), because(WhyUndebated), undebated, ForWriters),
 		lacks(s.Ending.Disposition != Keep || d0.choice() == "", because(WhyNoKeep), NextFix, ForAuthor),
 		lacks(d0.Outcome == Adopted && d0.Why.Code == WhyBare, because(WhyNoProof), NextRead, ForWriters), // no confirmed, granted or checked fact (M16)
 		lacks(s.Coverage() != CoverageFull, because(WhyPartsUnread), NextRead, ForWriters),
