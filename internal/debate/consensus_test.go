@@ -72,7 +72,6 @@ func TestEngage(t *testing.T) {
 		"the position has come to something else":       {first(Reject), []Reply{verdict(VerdictDisagree)}, Disagrees, false},
 		"it agrees with what the position has come to":  {first(Revise), []Reply{looked(verdict(VerdictAgree))}, Agrees, false},
 		"it agrees in words, and wants something else":  {func(s *State) { s.Table.Seats[1].Option = Revise }, []Reply{looked(verdict(VerdictAgree))}, Partially, false},
-		"it would merge what the position would not":    {func(s *State) { s.Talk.Positions[0].Disposition, s.Table.Seats[1].Option = Revise, Keep }, []Reply{verdict(VerdictPartial)}, Partially, true},
 		"it would not merge it":                         {func(s *State) { s.Table.Seats[1].Option = Reject }, []Reply{verdict(VerdictPartial)}, Partially, false},
 		"of a change, another choice is no objection":   {choosing("b"), []Reply{looked(verdict(VerdictAgree))}, Agrees, false},
 		"of a question, another choice is an objection": {ofQuestion(choosing("b")), []Reply{looked(verdict(VerdictAgree))}, Partially, false},

@@ -457,8 +457,8 @@ func emptyChairsAddNothing(p played) string {
 	}
 	judgedAlike := asMuch && slices.EqualFunc(a.Agenda.Decisions, b.Agenda.Decisions, options)
 	alike := judgedAlike && !stays
-	careful := worse(b.Ending.Disposition, Keep) // a bare doubt asks for no merge
-	if alike && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus && !careful {
+	merges := b.Ending.Disposition == Keep // a bare word may still make a majority for more care
+	if alike && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus && merges {
 		return fmt.Sprintf("a %s challenger turns %s into %s (%s %s, before %s %s)", style, a.Ending.Outcome, b.Ending.Outcome, b.Talk.Exit, b.Talk.ExitWhy, a.Talk.Exit, a.Talk.ExitWhy)
 	}
 	was, why := checkOf(a)

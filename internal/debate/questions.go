@@ -304,8 +304,7 @@ func (s *State) unheard() bool {
 // silent reports whether a challenger follows a position without a word about its checks, in
 // all its replies: it weighed no claim with a reason, raised and attacked none, and none of
 // its objections was granted or quotes a line. Then it agrees to nothing, even if it wanted
-// something else before (R093, M03). A party that asks for more care than the position is heard
-// without a check; one that would merge instead is not.
+// something else before (R093, M03).
 func (b *Book) silent(seat *Seat, at Disposition) bool {
 	reasoned := func(e Evaluation) bool { return e.Party == seat.Party && e.Reasoned }
 	engages := func(c Claim) bool {
@@ -317,7 +316,7 @@ func (b *Book) silent(seat *Seat, at Disposition) bool {
 		return !k.toPosition() || k.Status == Conceded || kept
 	}
 	switch {
-	case seat.Engagement == "", seat.Substance, seat.differs(at) && seat.Option != Keep:
+	case seat.Engagement == "", seat.Substance, seat.differs(at):
 		return false
 	}
 	return !slices.ContainsFunc(b.Claims, engages) && !b.attacksBy(seat.Party).any(argues)
