@@ -323,29 +323,31 @@ func Version() string {
 // flagsFirst moves the flags of a command with a list of arguments before that list, which would end at
 // the first flag after it: decide keep --yes WHY. After -- everything is an argument.
 func flagsFirst(parser *kong.Kong, args []string) []string {
-	if len(args) == 0 {
-		return args
-	}
-	command := lists.Find(parser.Model.Children, func(n *kong.Node) bool { return n.Name == args[0] })
-	if command == nil || len(command.Positional) == 0 || !command.Positional[len(command.Positional)-1].IsCumulative() {
-		return args
-	}
-	flags := slices.Concat(command.AllFlags(false)...)
+	node := parser.Model.Node // then the command
 	var first, rest []string
-	for i := 1; i < len(args); i++ {
+	for i := 0; i < len(args); i++ {
 		name, _, hasValue := strings.Cut(args[i], "=")
-		flag := lists.Find(flags, func(f *kong.Flag) bool { return name == "--"+f.Name || f.Short != 0 && name == "-"+string(f.Short) })
+		flag := lists.Find(slices.Concat(node.AllFlags(false)...), func(f *kong.Flag) bool {
+			return name == "--"+f.Name || f.Short != 0 && name == "-"+string(f.Short)
+		})
 		switch {
 		case args[i] == "--":
-			return slices.Concat(args[:1], first, rest, args[i:])
-		case flag == nil:
-			rest = append(rest, args[i])
-		case flag.IsBool() || hasValue || i+1 == len(args):
+			return slices.Concat(first, rest, args[i:])
+		case flag != nil:
+			first = append(first, args[i])
+			if !flag.IsBool() && !hasValue && i+1 < len(args) {
+				i++
+				first = append(first, args[i])
+			}
+		case node == parser.Model.Node:
+			node = lists.Find(node.Children, func(n *kong.Node) bool { return n.Name == args[i] })
+			if node == nil || len(node.Positional) == 0 || !node.Positional[len(node.Positional)-1].IsCumulative() {
+				return args
+			}
 			first = append(first, args[i])
 		default:
-			first = append(first, args[i], args[i+1])
-			i++
+			rest = append(rest, args[i])
 		}
 	}
-	return slices.Concat(args[:1], first, rest)
+	return slices.Concat(first, rest)
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -48,5 +49,23 @@ func TestDecideHidesKeys(t *testing.T) {
 	}
 	if text := string(readFile(t, record)); !strings.Contains(text, "the key is [redacted]") || strings.Contains(text, key) {
 		t.Errorf("the record: %s", text)
+	}
+}
+
+// TestDecideAfterGlobalFlags: flags may come before the command, and also between the words of a
+// list of arguments.
+func TestDecideAfterGlobalFlags(t *testing.T) {
+	t.Parallel()
+	for _, before := range [][]string{nil, {"-q"}, {"-C", "."}, {"--directory=.", "--color", "never"}} {
+		w := newWorld(t)
+		env := w.env()
+		if code := Main([]string{"review", "--uncommitted"}, env); code != exitHuman {
+			t.Fatalf("exit code %d: %s", code, w.stderr.String())
+		}
+		w.stdout.Reset()
+		args := append(slices.Clone(before), "decide", "keep", "--yes", "a", "backup", "exists")
+		if code := Main(args, env); code != exitDone || !strings.Contains(w.stdout.String(), "decided keep") {
+			t.Errorf("%q: exit code %d: %s%s", args, code, w.stdout.String(), w.stderr.String())
+		}
 	}
 }
