@@ -110,8 +110,8 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string) {
 	}
 }
 
-// keys calls visit for each key of a mapping once, in the order of the file. The names are the
-// settings that it may have; none: any name.
+// keys calls visit for each key of a mapping once, in the order of the file. Names are its
+// possible settings; without names every key is allowed.
 func (d *decoder) keys(n ast.Node, path string, names []string, visit func(string, *ast.MappingValueNode)) (seen map[string]bool, ok bool) {
 	m, ok := n.(*ast.MappingNode)
 	if !ok {

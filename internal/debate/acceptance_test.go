@@ -307,8 +307,8 @@ func TestAcceptedByKeepOnly(t *testing.T) {
 	}
 }
 
-// TestUndebatedHead: a person who decided on this head merges what one model reviewed; a decision
-// of an earlier head makes no head pass that nobody debated (M20).
+// TestUndebatedHead: a decision on this head merges a change with one reviewer; a decision on an
+// earlier head lets no undebated one pass (M20).
 func TestUndebatedHead(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {

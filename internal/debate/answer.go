@@ -8,9 +8,9 @@ import (
 	"github.com/prdebate/debate/internal/lists"
 )
 
-// takeAnswers takes what the defenders of a challenge say to it in one wave, and returns what
-// the primary granted (R148-R152, R168). One defense is enough. Only the party that it is
-// directed at concedes it.
+// takeAnswers takes the answers of a challenge's defenders in one wave, and returns the changes
+// granted by the primary (R148-R152, R168). One defense is enough. Only the target of the
+// challenge concedes it.
 func (m *reducer) takeAnswers(k *Challenge, asked []string, heard []said, n int) []Because {
 	if !k.AwaitsDefence() {
 		return nil
@@ -118,7 +118,7 @@ func (m *reducer) withdraw(k *Challenge, party string, a Answer, found []Evidenc
 	m.yield(k, c, party, a, found)
 }
 
-// concede takes the concession of the party that a challenge is directed at (R095, R151).
+// concede takes the concession of a challenge's target (R095, R151).
 func (m *reducer) concede(k *Challenge, a Answer, found []Evidence) {
 	k.Move, k.ResolvedWith = Accept, told(clip(a.Text, 1000))
 	m.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words, Cites: found})
@@ -230,7 +230,7 @@ func rephrased(was, is string) bool {
 	return was == "" || is == "" || likeness.Of(was, is) >= likeness.LikelyHere
 }
 
-// unanswered handles a challenge that no defender named: its party is reminded of it once
+// unanswered handles a challenge without an answer: its target is reminded of it once
 // (R149, R150, R152). The silence of others than the owner loses no claim.
 func (m *reducer) unanswered(k *Challenge) {
 	asked := slices.Contains(m.Defenders(*k), k.Defender)

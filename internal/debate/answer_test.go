@@ -20,7 +20,7 @@ func defended(change func(*State)) (*State, *reducer, *Challenge) {
 	return &s, (&reducer{State: &s, step: &Step{}}), &s.Book.Challenges[0]
 }
 
-// replying lets the defenders that are asked hear one reply, of a party, in a wave.
+// replying reduces a wave with one reply.
 func replying(h *reducer, k *Challenge, party string, r Reply) []Because {
 	return h.takeAnswers(k, h.Defenders(*k), []said{{Party: party, Reply: &r}}, 2)
 }
@@ -170,7 +170,7 @@ func TestAnswerMoves(t *testing.T) {
 	}
 }
 
-// TestGrantsOfOthers: what a challenger grants moves the position of no other party (R095).
+// TestGrantsOfOthers: a concession of a challenger moves the position of no other party (R095).
 func TestGrantsOfOthers(t *testing.T) {
 	t.Parallel()
 	_, h, k := defended(func(s *State) {
@@ -182,14 +182,14 @@ func TestGrantsOfOthers(t *testing.T) {
 	}
 }
 
-// TestAnswerIsTakenBack: who gives in takes its earlier answer with a quote back (M02).
+// TestAnswerIsTakenBack: a concession takes back the earlier answer of its party (M02).
 func TestAnswerIsTakenBack(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
 		owner Answer // of the owner, in the same wave
 		want  bool   // it is answered
 	}{
-		"and nobody else quotes":  {Answer{Move: Rebuff, Text: "it leaks"}, false},
+		"and no other quotes":     {Answer{Move: Rebuff, Text: "it leaks"}, false},
 		"and its owner quotes":    {Answer{Move: Rebuff, Text: "it leaks", Refs: citing(5)}, true},
 		"and its owner gives in":  {Answer{Move: Accept, Text: "so it is"}, false},
 		"and its owner is silent": {Answer{}, false},
@@ -209,8 +209,8 @@ func TestAnswerIsTakenBack(t *testing.T) {
 	}
 }
 
-// TestSomeGiveInInWords: a finding that one of its holders gave up in words alone is not
-// withdrawn, whatever the others quote (M03).
+// TestSomeGiveInInWords: if one holder gives a finding up in words alone, quotes of the others
+// do not withdraw it (M03).
 func TestSomeGiveInInWords(t *testing.T) {
 	t.Parallel()
 	s, h, k := defended(func(s *State) {

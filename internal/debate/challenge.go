@@ -58,7 +58,7 @@ type Challenge struct {
 	ID           string
 	Claim        string // the claim, or PositionSubject
 	Attacker     string
-	Defender     string // the party that it is directed at: of a claim the owner
+	Defender     string // its target: of a claim the owner
 	Kind         ChallengeKind
 	Strength     Strength // derived by the engine (R090)
 	Objection    string   // in the words of the attacker, possibly empty
@@ -118,10 +118,10 @@ func (c Challenge) Live() bool {
 // unsettled reports whether the challenge still attacks its claim, or ended without a settlement.
 func (c Challenge) unsettled() bool { return c.Live() || c.Status == Upheld }
 
-// Defenders are the parties that may answer a challenge. To the position, or about a party's
-// earlier words, it is the party itself. About a claim they are its owner, who comes first, and
-// every other party at the table that backs it. If none is left, the challenge stays open: no
-// opinion of others dismisses the claim (S11).
+// Defenders are the parties asked to answer a challenge. The position, and earlier words of a
+// party, have their own party as the only one. A claim has its owner first, and then all its
+// backers at the table. If none is left, the challenge stays open: no opinion of others
+// dismisses the claim (S11).
 func (s *State) Defenders(k Challenge) []string {
 	c := s.Book.claim(k.Claim)
 	may := func(p Party) bool {
@@ -146,7 +146,7 @@ func (s *State) Defenders(k Challenge) []string {
 	return list
 }
 
-// asksOne reports whether one party answers for all that hold the claim: it explains the words
+// asksOne reports whether one party answers for all holders of the claim: it explains the words
 // of the claim, or it answers a person (A26).
 func (c Challenge) asksOne() bool { return c.Clarify || c.Attacker == AuthorParty }
 

@@ -231,7 +231,7 @@ func TestLastOneGoesOn(t *testing.T) {
 }
 
 // TestLastChallengerFails: if the only challenger fails in the middle of the debate, a second
-// context of the primary weighs what that one left unsaid (M19).
+// context of the primary weighs the rest (M19).
 func TestLastChallengerFails(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt")

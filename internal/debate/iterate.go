@@ -126,7 +126,7 @@ func (s *State) deadlocked() string {
 	return cmp.Or(stuck, &Challenge{}).ID
 }
 
-// deadlockViews keeps a side's view of the deadlock: the last one of its parties. It names the reason: a missing measurement
+// deadlockViews keeps the last view of each side. It names the reason: a missing measurement
 // needs its threshold and its effect (R165).
 func (m *reducer) deadlockViews(party string, list []DeadlockView) {
 	for _, v := range list {

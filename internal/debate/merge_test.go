@@ -465,8 +465,8 @@ func checkMerge(t *rapid.T, before, after []Claim) {
 	}
 }
 
-// TestReconcileStaysItsOwn: a party that is asked to reconcile its words about a claim answers
-// for them after the claim is merged into another party's (R156).
+// TestReconcileStaysItsOwn: a request to reconcile words about a claim stays with its party after
+// the claim is merged into another party's (R156).
 func TestReconcileStaysItsOwn(t *testing.T) {
 	t.Parallel()
 	s := threeParties(Claim{ID: "F1", Owner: "claude"}, Claim{ID: "F2", Owner: "gemini", SameAs: "F1"})

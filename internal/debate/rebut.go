@@ -133,8 +133,8 @@ func (m *reducer) heardOut(k *Challenge) bool {
 }
 
 // closeDissents closes objections in words alone to a claim that two voices hold on valid lines:
-// their words are printed, and no party is asked about them any more (M02). Before that, who
-// holds the claim hears them once, unless the talk is over (M09).
+// their words are printed, and no party is asked about them any more (M02). Before that, the
+// holders of the claim hear them once, unless the talk is over (M09).
 func (m *reducer) closeDissents() {
 	talks := m.Talk.Exit == ""
 	for i := range m.Book.Challenges {

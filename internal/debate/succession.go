@@ -208,9 +208,9 @@ func (m *reducer) alone() bool {
 	return m.ask(kind, n, asks).IsZero()
 }
 
-// bereft reports whether one healthy party is left at the end of the talk that may debate a
-// second context of its own, as with its key alone (M19). It continues in place of a primary
-// that failed its last call.
+// bereft reports whether the last healthy party may debate a second context of its own at the
+// end of the talk, as with its key alone (M19). It takes the place of a primary without a reply
+// to its last call.
 func (m *reducer) bereft() bool {
 	primary, left := m.Table.seat(m.Table.Primary), lists.Keep(m.Table.challengers(), (*Seat).healthy)
 	last, why := primary.Party, because(WhyNobodyLeft)

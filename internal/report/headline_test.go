@@ -162,7 +162,7 @@ func TestVerdicts(t *testing.T) {
 			e.Outcome, e.Unresolved = debate.Tradeoff, []Finding{disputed}
 			return e
 		}, "the models disagree about a P1, your call", "1 finding disputed. claude and gpt read the whole change; gpt asks for changes, claude would merge it as it is."},
-		{"a P1 that nobody disputes", func() Envelope {
+		{"an undisputed P1", func() Envelope {
 			e := decidedIn(debated(debate.Keep, keep, revise), debate.AwaitingHuman, &Human{Sink: debate.SinkSummary})
 			e.Outcome, e.Unresolved = debate.Tradeoff, []Finding{p1}
 			return e

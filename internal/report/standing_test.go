@@ -109,8 +109,8 @@ func TestCruxIsNoSide(t *testing.T) {
 	}
 }
 
-// TestWhoAnswered: the words of an answer are those of the model that gave it, if another model
-// found the problem.
+// TestWhoAnswered: an answer has the name of its model, even if another model found the
+// problem.
 func TestWhoAnswered(t *testing.T) {
 	t.Parallel()
 	k := debate.Challenge{ID: "K1", Claim: "F1", Attacker: "gpt", Defender: "claude", Spoke: "gemini", Objection: "it is locked", Defence: "not here", Status: debate.Defended}
